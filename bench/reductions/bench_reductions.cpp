@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reductions beside a copy of the same arrays on the same device, in turns: bytes that are read, and for the copy
-// written too, by the time of a submission and its wait. Writes a table; exit code 1 if a result is wrong.
+// written too, by the time of a submission and its wait. Before each, another array is read: none finds its data in the
+// caches, or waits for what another has written there. Writes a table; exit code 1 if a result is wrong.
 //   bench-reductions [elements] [rounds]
 #include <sycl/sycl.hpp>
 
@@ -21,14 +22,16 @@ template <class T> class bench {
 public:
   bench(sycl::queue q, std::size_t n, const char *type) : q_(q), n_(n), type_(type) {
     a_ = sycl::malloc_device<T>(n, q), b_ = sycl::malloc_device<T>(n, q), copy_ = sycl::malloc_device<T>(n, q);
+    other_ = sycl::malloc_device<T>(n, q);
     result_ = sycl::malloc_shared<T>(1, q);
-    q.parallel_for(n, [a = a_, b = b_](sycl::id<1> i) {
+    q.parallel_for(n, [a = a_, b = b_, other = other_](sycl::id<1> i) {
        a[i] = static_cast<T>(i[0] % 7);
        b[i] = static_cast<T>(i[0] % 3);
+       other[i] = 1;
      }).wait();
   }
   ~bench() {
-    for (T *p : {a_, b_, copy_, result_})
+    for (T *p : {a_, b_, copy_, other_, result_})
       sycl::free(p, q_);
   }
 
@@ -44,6 +47,7 @@ public:
     reduce<sycl::maximum<T>>("max", 1, 6, [=](std::size_t i, auto &r) { r.combine(a[i]); });
     for (int round = 0; round < rounds; ++round)
       for (auto &c : cases_) {
+        read_other();
         const auto start = std::chrono::steady_clock::now();
         c.submit().wait();
         c.seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
@@ -64,6 +68,12 @@ private:
   void add(std::string name, int arrays, std::function<sycl::event()> submit) {
     submit().wait();
     cases_.push_back({std::move(name), arrays, std::move(submit), {}});
+  }
+  void read_other() {
+    q_.parallel_for(n_, [other = other_](sycl::id<1> i) {
+        if (other[i] == 0)
+          other[i] = 1;
+      }).wait();
   }
   // Sums are exact in double; float loses some of the last digits of a dot product.
   template <class Op, class F> void reduce(const std::string &name, int arrays, double wanted, F f) {
@@ -100,7 +110,7 @@ private:
   sycl::queue q_;
   std::size_t n_;
   const char *type_;
-  T *a_, *b_, *copy_, *result_;
+  T *a_, *b_, *copy_, *other_, *result_;
   std::vector<measured> cases_;
 };
 
