@@ -69,17 +69,18 @@ private:
   // As the runtime's CUDA driver does it; groups that may share a block do so in small launches, too.
   void geometry(const bundle::variant_record &V, const submitted_range &L) {
     uint64_t Grid[3] = {1, 1, 1}, Block[3] = {1, 1, 1};
+    const uint64_t Items = std::max<uint32_t>(1, V.items_per_thread);
     if (V.flags & bundle::variant_linear) {
       const uint64_t Total = L.global_size[0] * L.global_size[1] * L.global_size[2];
       Block[0] = V.group_size ? V.group_size : 256;
-      const uint64_t Each = Block[0] * std::max<uint32_t>(1, V.items_per_thread);
+      const uint64_t Each = Block[0] * Items;
       Grid[0] = (Total + Each - 1) / Each;
     } else {
       for (unsigned D = 0; D != 3; ++D) {
         Block[D] = std::max<uint64_t>(1, L.local_size[D]);
         Grid[D] = L.global_size[D] / Block[D];
       }
-      Grid[0] = divideCeil(Grid[0], std::max<uint32_t>(1, V.items_per_thread));
+      Grid[0] = (Grid[0] + Items - 1) / Items;
     }
     for (uint64_t N : Grid)
       number(N);
