@@ -119,7 +119,7 @@ public:
   }
 
   footprints::table footprints(ArrayRef<ArgumentSource> Sources, bool Barriers, bool ProvenOnly,
-                               std::vector<UntoldDependence> &Untold) {
+                               std::vector<UntoldDependence> &Untold, SmallPtrSetImpl<const Instruction *> &Seen) {
     if (ProvenOnly)
       addAnywhere(Untold);
     // All accesses through two arguments that may be the same memory, and those through one that are open.
@@ -140,16 +140,24 @@ public:
     V.add(Accesses, BlockConditions(F, Analyses.DT, Analyses.PDT, Analyses.LI), Analyses.SE);
     FootprintCollector Collector(V.Coordinates, Sources);
     std::vector<FootprintCollector::Added> Added(Accesses.size());
+    SmallPtrSet<const Instruction *, 8> NotSeen; // an instruction may access two places
     for (unsigned X : Needed.set_bits()) {
       const MemoryAccess &A = Accesses[X];
       // What depends on places in work-groups may be exchanged in them, behind barriers.
-      if (!Barriers || !Launch.Groups || !V.mentionsGroups(X))
+      const bool InTable = !Barriers || !Launch.Groups || !V.mentionsGroups(X);
+      if (InTable)
         Added[X] = Collector.add(*A.Arg, A.Submission, A.Reads, A.Writes, V.Accesses[X]);
       else if (ProvenOnly)
         Added[X].Told = false;
+      if (InTable && Added[X].Told)
+        Seen.insert(A.I);
+      else
+        NotSeen.insert(A.I);
       if (!Added[X].Told && ProvenOnly)
         Collector.addFirstByte(*A.Arg, A.Submission, A.Reads, A.Writes);
     }
+    for (const Instruction *I : NotSeen)
+      Seen.erase(I);
     for (auto [X, Y] : Open) {
       const AccessForm &A = V.Accesses[X], &B = V.Accesses[Y];
       const bool Proven = meet(X, Y).Kind == Sharing::Launch;
@@ -256,7 +264,8 @@ private:
       return Any ? SharingResult{Sharing::WorkGroup, A.I, nullptr} : SharingResult();
     if (A.Arg == B.Arg)
       return meet(X, Y);
-    const bool Distinct = Launch.DistinctPointers || A.Arg->hasNoAliasAttr() || B.Arg->hasNoAliasAttr();
+    const bool Distinct =
+        Launch.DistinctPointers || A.Arg->hasNoAliasAttr() || B.Arg->hasNoAliasAttr() || (A.SeenByRun && B.SeenByRun);
     return Distinct || !Any ? SharingResult() : SharingResult{Sharing::Unknown, A.I, B.I};
   }
 
@@ -448,8 +457,9 @@ SharingResult AccessPattern::dependence(unsigned First, unsigned Last, unsigned 
 }
 bool AccessPattern::isOneElementPerItem(const Argument &Arg) const { return Impl->isOneElementPerItem(Arg); }
 footprints::table AccessPattern::footprints(ArrayRef<ArgumentSource> Sources, bool Barriers, bool ProvenOnly,
-                                            std::vector<UntoldDependence> &Untold) const {
-  return Impl->footprints(Sources, Barriers, ProvenOnly, Untold);
+                                            std::vector<UntoldDependence> &Untold,
+                                            SmallPtrSetImpl<const Instruction *> &Seen) const {
+  return Impl->footprints(Sources, Barriers, ProvenOnly, Untold, Seen);
 }
 unsigned AccessPattern::submissions() const { return Impl->submissions(); }
 std::vector<KernelTraffic> AccessPattern::traffic() const { return Impl->traffic(); }

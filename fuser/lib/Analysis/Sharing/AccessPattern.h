@@ -19,6 +19,7 @@
 #include "Support/Metadata.h"
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 #include <memory>
 #include <vector>
@@ -77,8 +78,8 @@ public:
   // The sharing of all accesses through Arg (by all kernels of a fused function), atomic ones among them.
   SharingResult sharing(const llvm::Argument &Arg) const;
   // Between the accesses of two submissions of a fused function. SameArgument: through any one pointer argument.
-  // AnyMemory: also through arguments that may be the same memory, and local memory: what decides whether First's work
-  // must be finished before Second's begins, and for whom. Atomic operations that commute and whose results nobody uses
+  // AnyMemory: also through arguments that may be the same memory, unless a run sees both accesses, and local memory:
+  // what decides whether First's work must be finished before Second's begins, and for whom. Atomic operations that commute and whose results nobody uses
   // do not depend on each other.
   SharingResult dependence(unsigned First, unsigned Second, DependenceThrough Through) const;
   // The same between all submissions from First to Last on one side and Second on the other.
@@ -94,9 +95,12 @@ public:
   // that are not excluded here, or proven for all launches: between pointers that are different arguments, and of sizes
   // that are not known. Barriers: the kernels have barriers of the work-group in between. Untold gets the pairs of
   // accesses through one argument of which no run can tell either. ProvenOnly: accesses of which it is not known where
-  // they are count as some to what their pointer points to, so that a run finds other pointers to that.
+  // they are count as some to what their pointer points to, so that a run finds other pointers to that. Seen gets what
+  // accesses memory that other pointers may lead to, and is in the table as it is: where the table finds no dependence,
+  // no other work-item gets there in another kernel through another pointer.
   footprints::table footprints(llvm::ArrayRef<ArgumentSource> Sources, bool Barriers, bool ProvenOnly,
-                               std::vector<UntoldDependence> &Untold) const;
+                               std::vector<UntoldDependence> &Untold,
+                               llvm::SmallPtrSetImpl<const llvm::Instruction *> &Seen) const;
 
   // By submission; what belongs to none is the first one's. Loops count as one round.
   std::vector<KernelTraffic> traffic() const;

@@ -77,6 +77,7 @@ private:
     A.Reads = I.mayReadFromMemory();
     A.Writes = I.mayWriteToMemory();
     A.Atomic = I.isAtomic();
+    A.SeenByRun = I.hasMetadata(MDSeenByRun);
     if (isa<LoadInst, StoreInst>(I)) {
       // Ordered atomic loads and volatile ones "write"; that they come in an order is said by everywhere() below.
       A.Reads = isa<LoadInst>(I);

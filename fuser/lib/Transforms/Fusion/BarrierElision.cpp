@@ -3,6 +3,7 @@
 
 #include "Analysis/Dialects/Dialect.h"
 
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
@@ -42,6 +43,10 @@ unsigned elideBarriers(Function &F, const AccessLaunch &Launch) {
   const Dialect &D = Dialect::of(*F.getParent());
   SmallVector<Instruction *, 8> Marked; // in the order of the kernels, which inlining kept
   SmallVector<CallBase *, 8> Barriers;
+  auto DropMarks = make_scope_exit([&] {
+    for (Instruction &I : instructions(F))
+      I.setMetadata(MDSeenByRun, nullptr);
+  });
   for (Instruction &I : instructions(F))
     if (I.hasMetadata(MDInsertedBarrier)) {
       Marked.push_back(&I);

@@ -10,7 +10,7 @@ namespace syclfuse::fuser {
 // work-item after it accesses what another one accessed before, one of them writing (AccessPattern::dependence through
 // any memory: local memory of several kernels lies at one place, and fences and unknown calls may access everything).
 // Removes the others, with the fences that belong to them; the marks of all go. Remarks of `sycl-barrier-elision` say
-// which and why. Returns the number of barriers removed.
+// which and why. Takes off the marks of accesses that a run sees (MDSeenByRun). Returns the number of barriers removed.
 unsigned elideBarriers(llvm::Function &F, const AccessLaunch &Launch);
 
 } // namespace syclfuse::fuser

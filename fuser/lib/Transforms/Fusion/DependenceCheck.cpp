@@ -9,6 +9,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instruction.h"
 
 #include <optional>
@@ -104,9 +105,14 @@ Error checkDependences(Function &F, const AccessLaunch &Launch, const FusionRequ
   if (!Sources)
     return Sources.takeError();
   std::vector<UntoldDependence> Untold;
-  footprints::table Table = Pattern.footprints(*Sources, Barriers, Request.ProvenOnly, Untold);
-  if (Footprints)
+  SmallPtrSet<const Instruction *, 32> Seen;
+  footprints::table Table = Pattern.footprints(*Sources, Barriers, Request.ProvenOnly, Untold, Seen);
+  if (Footprints) {
     *Footprints = std::move(Table);
+    for (Instruction &I : instructions(F))
+      if (Seen.contains(&I))
+        I.setMetadata(MDSeenByRun, MDNode::get(F.getContext(), {}));
+  }
   Error Found = checkUntold(Request, Untold, Warnings);
   OptimizationRemarkEmitter ORE(&F);
   const unsigned Count = std::min<unsigned>(Kernels.size(), Pattern.submissions());

@@ -18,7 +18,8 @@ namespace syclfuse::fuser {
 // its group; notes name both accesses. What neither the build nor a run can tell is the user's word, SF3050 among the
 // warnings; where the request asks for proofs, it is an error, SF3049. What a run tells is an analysis remark of
 // `sycl-fuse-region`. Changes nothing but the form of queries. Found, unless it is null, gets what a run needs to see
-// the same of pointers that are different arguments (footprints.hpp); it is empty if there is nothing to see. Then,
+// the same of pointers that are different arguments (footprints.hpp); it is empty if there is nothing to see. Accesses
+// in it are marked (MDSeenByRun). Then,
 // with LeaveToRun, what is proven for all launches but those of too few work-items is left to the run as well, SF3055
 // among the warnings, unless the request asks for proofs or the sizes are known. Traffic, unless it is null, gets what
 // each kernel moves, as long as nothing is promoted.
