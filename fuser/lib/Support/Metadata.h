@@ -47,8 +47,9 @@ inline constexpr llvm::StringLiteral MDLaunch = "sycl.kernel.launch";
 // Ours, on instructions of a fused kernel that access memory or synchronize: !{i32 k}, the kernel they come from. For
 // analyses right after fusion; an instruction without it may be of any.
 inline constexpr llvm::StringLiteral MDSubmission = "sycl.kernel.submission";
-// Ours, on instructions of a fused kernel that access memory, until barriers are elided: !{}. A run sees whether through
-// another pointer a work-item of another kernel gets there, and does not take the fused kernel then (footprints.hpp).
+// Ours, on instructions of a fused kernel that access memory, until barriers are elided: !{}. A run sees whether
+// through another pointer a work-item of another kernel gets there, and does not take the fused kernel then
+// (footprints.hpp).
 inline constexpr llvm::StringLiteral MDSeenByRun = "sycl.kernel.seen-by-run";
 // Ours, on a fused kernel: !{i32 k, …}, the kernels whose work-groups are not those of the launch, until it is proven
 // that they need none (checkExchange).

@@ -79,8 +79,8 @@ public:
   SharingResult sharing(const llvm::Argument &Arg) const;
   // Between the accesses of two submissions of a fused function. SameArgument: through any one pointer argument.
   // AnyMemory: also through arguments that may be the same memory, unless a run sees both accesses, and local memory:
-  // what decides whether First's work must be finished before Second's begins, and for whom. Atomic operations that commute and whose results nobody uses
-  // do not depend on each other.
+  // what decides whether First's work must be finished before Second's begins, and for whom. Atomic operations that
+  // commute and whose results nobody uses do not depend on each other.
   SharingResult dependence(unsigned First, unsigned Second, DependenceThrough Through) const;
   // The same between all submissions from First to Last on one side and Second on the other.
   SharingResult dependence(unsigned First, unsigned Last, unsigned Second, DependenceThrough Through) const;

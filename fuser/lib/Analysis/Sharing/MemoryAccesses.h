@@ -19,7 +19,7 @@ struct MemoryAccess {
   uint64_t Size = 0;                               // bytes; 0: not known
   bool Reads = false, Writes = false, Atomic = false;
   bool SeenByRun = false; // MDSeenByRun
-  int Submission = -1; // -1: not known, may be any
+  int Submission = -1;    // -1: not known, may be any
 };
 
 // True if A and B are atomic operations whose order nobody sees.
