@@ -126,7 +126,7 @@ struct variant_record {
   std::uint64_t image_checksum = 0;               // hash_bytes of the image
   launch_sizes nd_range;                          // of all submissions, if specialized
   std::uint32_t group_size = 0; // GPU targets, plain ranges: suggested work-items per group, 0: the driver's choice
-  std::uint32_t items_per_thread = 1; // linear GPU variants: work-items that one thread executes
+  std::uint32_t items_per_thread = 1; // GPU targets: work-items that one thread executes at most
   std::uint32_t local_memory = 0;     // bytes of work-group local memory known at build time
   std::uint32_t sub_group_size = 0;   // work-items of a sub-group that the code was built for; 0: it uses none
   // For fused kernels: the estimated time of a work-item, and its time in the kernels one by one, as bytes of memory
