@@ -102,48 +102,35 @@ public:
   }
 
 private:
+  static constexpr bool on_host = Target == target::host_task;
   // The most frequent case: all of the buffer, for a command group.
   template <class Buffer> void init(Buffer &b, handler &h, const property_list &p) {
-    if constexpr (Dimensions == 0)
-      return init(b, &h, b.get_range(), {}, p);
-    const bool no_init = detail::discards(Mode) || p.has(detail::property_id::no_init);
-    if (const auto *known = detail::expected<Mode, Target == target::host_task>(
-            detail::command_in(h), b.impl(), b.bytes(), no_init, p.mask(), b.properties().mask()))
-      init_with(b, known->given, known->promote, b.get_range(), {}, p, false);
-    else
-      init_anew(b, &h, b.get_range(), {}, p);
+    if constexpr (Dimensions == 0) {
+      init(b, &h, b.get_range(), {}, p);
+    } else {
+      const detail::property_set asked = p.set();
+      const bool no_init = detail::discards(Mode) || asked.has(detail::property_id::no_init);
+      const detail::access_wish wish(Mode, no_init, on_host, asked);
+      place(b, detail::access_for(detail::command_in(h), wish, b), b.get_range(), {}, asked, false);
+    }
   }
   template <class Buffer> void init(Buffer &b, handler *h, range<D> r, id<D> offset, const property_list &p) {
     r = detail::accessed_range<Dimensions>(r);
     detail::check_sub_range(b.get_range(), r, offset);
-    constexpr bool on_host = Target == target::host_task;
-    if (const auto *known = h ? detail::expected<Mode, on_host>(detail::command_in(*h), b.impl(), b.bytes(),
-                                                                is_no_init(b, r, p), p.mask(), b.properties().mask())
-                              : nullptr)
-      init_with(b, known->given, known->promote, r, offset, p, false);
-    else
-      init_anew(b, h, r, offset, p);
-  }
-  // Elements outside of the accessor's range keep their values.
-  template <class Buffer> static bool is_no_init(Buffer &b, const range<D> &r, const property_list &p) {
-    return (detail::discards(Mode) || p.has(detail::property_id::no_init)) && r == b.get_range();
+    const detail::property_set asked = p.set();
+    // Elements outside of the accessor's range keep their values.
+    const bool no_init = (detail::discards(Mode) || asked.has(detail::property_id::no_init)) && r == b.get_range();
+    const detail::access_wish wish(Mode, no_init, on_host, asked);
+    place(b,
+          h ? detail::access_for(detail::command_in(*h), wish, b)
+            : detail::placeholder_access(wish, b.impl(), b.properties().set()),
+          r, offset, asked, !h);
   }
   template <class Buffer>
-  void init_with(Buffer &b, void *memory, syclfuse::promotion promote, range<D> r, id<D> offset, const property_list &p,
-                 bool placeholder) {
-    this->set(static_cast<char *>(memory) + b.byte_offset(), promote, b.impl(), r, b.get_range(), offset,
-              p.has(detail::property_id::no_init), placeholder);
-  }
-  // Out of line, because most command groups ask for what they have asked for before.
-  template <class Buffer>
-  [[gnu::noinline]] void init_anew(Buffer &b, handler *h, range<D> r, id<D> offset, const property_list &p) {
-    detail::check_no_init<Mode>(p);
-    const auto promote = detail::promotion_of(p, b.properties());
-    const detail::requirement wanted{
-        b.impl(), b.bytes(), Mode,     is_no_init(b, r, p),  promote, nullptr, Target == target::host_task,
-        false,    nullptr,   p.mask(), b.properties().mask()};
-    void *memory = h ? detail::require_accessor(detail::command_of(*h), wanted) : detail::placeholder_memory(b.impl());
-    init_with(b, memory, promote, r, offset, p, !h);
+  void place(Buffer &b, detail::granted_access given, range<D> r, id<D> offset, detail::property_set asked,
+             bool placeholder) {
+    this->set(static_cast<char *>(given.memory) + b.byte_offset(), given.promote, b.impl(), r, b.get_range(), offset,
+              asked.has(detail::property_id::no_init), placeholder);
   }
 };
 

@@ -40,6 +40,7 @@ struct buffer_source {
 };
 using write_back_function = std::function<void(const void *)>;
 
+SYCL_FUSE_API std::uint64_t next_number() noexcept; // event.hpp
 SYCL_FUSE_API std::shared_ptr<buffer_impl> make_buffer(std::size_t bytes, const buffer_source &source);
 SYCL_FUSE_API void set_final_data(buffer_impl *, write_back_function);
 SYCL_FUSE_API void set_write_back(buffer_impl *, bool on) noexcept;
@@ -154,6 +155,7 @@ public:
   // A sub-buffer: `r` elements from `first` on. Throws errc::invalid if they exceed `whole` or are not contiguous in
   // it, or if `whole` is a sub-buffer itself (SYCL 2020, table 43).
   buffer(buffer &whole, const id<Dimensions> &first, const range<Dimensions> &r) : buffer(whole) {
+    view_ = detail::next_number();
     detail::check_sub_buffer(whole.range_, first, r, whole.is_sub_buffer_);
     byte_offset_ = detail::linear_id(whole.range_, first) * sizeof(T);
     range_ = r;
@@ -234,6 +236,8 @@ public:
   std::size_t byte_offset() const { return byte_offset_; } // in impl()
   detail::byte_range bytes() const { return {byte_offset_, byte_offset_ + byte_size()}; }
   const property_list &properties() const { return properties_; }
+  // The same number means the same memory, range and properties.
+  std::uint64_t view() const { return view_; }
 
 private:
   template <class D> struct is_weak : std::false_type {};
@@ -274,6 +278,7 @@ private:
   AllocatorT allocator_;
   std::size_t byte_offset_ = 0;
   bool is_sub_buffer_ = false;
+  std::uint64_t view_ = detail::next_number();
 };
 
 template <class It, class = detail::enable_iterator<It>>

@@ -45,7 +45,7 @@ private:
 };
 
 // A different number at each call. It is odd, so that it is never the address of an event's state.
-SYCL_FUSE_API std::uint64_t next_event_number() noexcept;
+SYCL_FUSE_API std::uint64_t next_number() noexcept;
 
 } // namespace detail
 
@@ -53,7 +53,7 @@ SYCL_FUSE_API std::uint64_t next_event_number() noexcept;
 // finished: a queue returns it if its device runs commands at once.
 class SYCL_FUSE_API event {
 public:
-  event() : number_(detail::next_event_number()) {}
+  event() : number_(detail::next_number()) {}
 
   backend get_backend() const noexcept;
   // Waits for the command. If it belongs to an open fusion region, the region is cancelled first. Throws errc::invalid

@@ -50,6 +50,28 @@ template <int N> range<N> to_range(const std::size_t (&sizes)[N]) {
   return r;
 }
 
+template <int D>
+bool is_launch_range(const launch_range &r, const range<D> &global, const range<D> &local, const id<D> &offset) {
+  for (int d = 0, s = D - 1; d < D; ++d, --s)
+    if (r.global_size[s] != global[d] || r.local_size[s] != local[d] || r.global_offset[s] != offset[d])
+      return false;
+  return true;
+}
+template <int D>
+void set_launch_range(launch_range &r, syclfuse::range_kind kind, const range<D> &global, const range<D> &local,
+                      const id<D> &offset) {
+  for (int d = 0, s = D - 1; d < D; ++d, --s) {
+    r.global_size[s] = global[d];
+    r.local_size[s] = local[d];
+    r.global_offset[s] = offset[d];
+  }
+  for (int s = D; s < 3; ++s) {
+    r.global_size[s] = 1;
+    r.local_size[s] = kind == syclfuse::range_kind::nd_range ? 1 : 0;
+    r.global_offset[s] = 0;
+  }
+}
+
 // Makes `c` the launch of the kernel `f`.
 template <class Name, syclfuse::range_kind Kind, int D, class Arg, class F>
 void describe_kernel(command &c, const F &f, const range<D> &global, const range<D> &local, const id<D> &offset) {
@@ -58,30 +80,16 @@ void describe_kernel(command &c, const F &f, const range<D> &global, const range
   (void)static_cast<void (*)(F)>(&kernel_entry<name, F, Kind, D, Arg>);
   c.kind = command_kind::kernel;
   kernel_info *kernel = &kernel_of<name, F, Kind, D, Arg>::info;
-  const bool other_kernel = c.kernel != kernel;
-  c.kernel = kernel;
-  c.shares = 0;
-  std::uint64_t different = other_kernel;
-  const auto put = [&](std::uint64_t &to, std::uint64_t value) {
-    different |= to ^ value;
-    to = value;
-  };
-  for (int d = 0; d < D; ++d) {
-    int s = D - 1 - d;
-    put(c.range.global_size[s], global[d]);
-    put(c.range.local_size[s], local[d]);
-    put(c.range.global_offset[s], offset[d]);
-  }
-  c.other_launch = different != 0;
-  for (int s = D; s < 3; ++s) {
-    c.range.global_size[s] = 1;
-    c.range.local_size[s] = Kind == syclfuse::range_kind::nd_range ? 1 : 0;
-    c.range.global_offset[s] = 0;
-  }
-  // Most kernels that are launched again have the same closure as before: nothing needs to be copied or checked then.
-  if constexpr (std::is_trivially_copyable_v<F>)
-    if (c.again != 0 && !other_kernel && std::memcmp(c.closure, &f, sizeof(F)) == 0)
+  c.other_launch = c.again == 0 || c.kernel != kernel || !is_launch_range(c.range, global, local, offset);
+  if (c.other_launch) {
+    c.kernel = kernel;
+    c.shares = 0;
+    set_launch_range(c.range, Kind, global, local, offset);
+  } else if constexpr (std::is_trivially_copyable_v<F>) {
+    // Most kernels that are launched again have the same closure as before: nothing needs to be copied or checked then.
+    if (std::memcmp(c.closure, &f, sizeof(F)) == 0)
       return;
+  }
   c.other_closure = true;
   ::new (closure_storage(c, sizeof(F), alignof(F))) F(f);
 }
@@ -153,13 +161,13 @@ public:
   template <auto &Id> void set_specialization_constant(detail::constant_t<Id> value) {
     check_constants_are_own();
     if (!constants_)
-      constants_ = std::make_unique<detail::constant_table>();
-    constants_->set(detail::constant_key<Id>(), &value, sizeof(value));
+      constants_ = std::make_unique<own_constants>();
+    constants_->values.set(detail::constant_key<Id>(), &value, sizeof(value));
   }
   // The value that was set, else the default. Throws errc::invalid after use_kernel_bundle.
   template <auto &Id> detail::constant_t<Id> get_specialization_constant() const {
     check_constants_are_own();
-    return constants_ ? constants_->template get<Id>() : Id.syclfuse_default();
+    return constants_ ? constants_->values.template get<Id>() : Id.syclfuse_default();
   }
   // The kernel comes from `bundle`, with its specialization constants (SYCL 2020, 4.9.4.4; defined in
   // kernel_bundle.hpp). Throws errc::invalid after set_specialization_constant or if the bundle has another context.
@@ -371,23 +379,27 @@ public:
   event finish() { return detail::submit_command(release()); }
   // Returns the finished command without submitting it. The caller owns it.
   detail::command *release() {
-    if (bundle_)
-      detail::check_in_bundle(*command_, *bundle_);
-    if (constants_ && in_closure_)
-      *in_closure_ = *constants_;
+    if (constants_) {
+      if (constants_->bundle)
+        detail::check_in_bundle(*command_, *constants_->bundle);
+      if (in_closure_)
+        *in_closure_ = constants_->values;
+    }
     return std::exchange(command_, nullptr);
   }
   detail::command *command() const { return command_; }
 
 private:
   void check_constants_are_own() const {
-    if (bundle_)
+    if (constants_ && constants_->bundle)
       detail::throw_invalid("specialization constants: the command group uses a kernel_bundle, which has the values");
   }
-
-  void begin(detail::command_kind kind, const char *what) {
+  void check_first() const {
     if (command_->kind != detail::command_kind::empty)
       detail::throw_second_command();
+  }
+  void begin(detail::command_kind kind, const char *what) {
+    check_first();
     command_->kind = kind;
     command_->what = what;
     command_->shape = {};
@@ -396,9 +408,8 @@ private:
   template <class> friend struct detail::reduction_launch;
 
   template <class Name, syclfuse::range_kind Kind, int D, class Arg, class F>
-  void launch(const F &f, const range<D> &global, const range<D> &local, const id<D> &offset,
-              const char *what = "kernel") {
-    begin(detail::command_kind::kernel, what);
+  void launch(const F &f, const range<D> &global, const range<D> &local, const id<D> &offset) {
+    check_first();
     detail::describe_kernel<Name, Kind, D, Arg>(*command_, f, global, local, offset);
   }
   // Launches a kernel of the program, with its kernel_handler, the properties P, and the properties that F names
@@ -492,8 +503,12 @@ private:
 
   detail::command *command_;
   detail::constant_table *in_closure_ = nullptr; // of a kernel that takes a kernel_handler
-  std::unique_ptr<detail::constant_table> constants_;
-  std::shared_ptr<const detail::bundle_contents> bundle_;
+  // Of the command group, and the kernel_bundle that has them, if that is where they are from.
+  struct own_constants {
+    detail::constant_table values;
+    std::shared_ptr<const detail::bundle_contents> bundle;
+  };
+  std::unique_ptr<own_constants> constants_;
 };
 
 } // namespace sycl

@@ -63,7 +63,7 @@ private:
     bool no_init = (detail::discards(Mode) || p.has(detail::property_id::no_init)) && r == b.get_range();
     void *memory = nullptr;
     hold_ = detail::hold_host_access(b.shared_impl(), b.bytes(), Mode, no_init, memory);
-    this->set(static_cast<char *>(memory) + b.byte_offset(), detail::own_promotion(b.properties()), b.impl(), r,
+    this->set(static_cast<char *>(memory) + b.byte_offset(), detail::own_promotion(b.properties().set()), b.impl(), r,
               b.get_range(), offset, p.has(detail::property_id::no_init), false);
   }
   std::shared_ptr<void> hold_;

@@ -452,8 +452,7 @@ std::enable_if_t<S == bundle_state::executable> handler::use_kernel_bundle(const
   if (constants_)
     detail::throw_invalid("use_kernel_bundle: specialization constants were set before");
   detail::check_bundle_context(*command_, *bundle.contents());
-  constants_ = std::make_unique<detail::constant_table>(bundle.contents()->constants);
-  bundle_ = bundle.contents();
+  constants_ = std::make_unique<own_constants>(own_constants{bundle.contents()->constants, bundle.contents()});
 }
 
 } // namespace sycl

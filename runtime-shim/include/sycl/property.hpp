@@ -56,6 +56,21 @@ template <property_id Id> struct simple_property {
 template <class T, class = void> struct has_property_id : std::false_type {};
 template <class T> struct has_property_id<T, std::void_t<decltype(T::syclfuse_id)>> : std::true_type {};
 [[noreturn]] SYCL_FUSE_API void throw_missing_property();
+
+// Which properties a list has, without their data.
+class property_set {
+public:
+  constexpr property_set() = default;
+  constexpr explicit property_set(std::uint64_t bits) : bits_(bits) {}
+  constexpr bool has(property_id id) const noexcept { return bits_ & bit(id); }
+  template <class... Id> constexpr bool has_any(Id... ids) const noexcept { return bits_ & (bit(ids) | ...); }
+  constexpr void add(property_id id) noexcept { bits_ |= bit(id); }
+  constexpr std::uint64_t bits() const noexcept { return bits_; } // one bit for each property
+
+private:
+  static constexpr std::uint64_t bit(property_id id) { return std::uint64_t{1} << static_cast<unsigned>(id); }
+  std::uint64_t bits_ = 0;
+};
 } // namespace detail
 
 namespace property {
@@ -161,14 +176,12 @@ public:
   }
 
   // Not for users.
-  bool has(detail::property_id id) const noexcept { return mask_ & bit(id); }
-  template <class... Id> bool has_any(Id... ids) const noexcept { return mask_ & (bit(ids) | ...); }
-  std::uint64_t mask() const noexcept { return mask_; } // one bit for each property
+  bool has(detail::property_id id) const noexcept { return set_.has(id); }
+  detail::property_set set() const noexcept { return set_; }
 
 private:
-  static constexpr std::uint64_t bit(detail::property_id id) { return std::uint64_t{1} << static_cast<unsigned>(id); }
   template <class P> void add(const P &p) {
-    mask_ |= bit(P::syclfuse_id);
+    set_.add(P::syclfuse_id);
     if constexpr (!std::is_empty_v<P>) {
       if (!data_)
         data_ = std::make_shared<data>();
@@ -181,7 +194,7 @@ private:
         return value.get();
     return nullptr;
   }
-  std::uint64_t mask_ = 0;
+  detail::property_set set_;
   using data = std::vector<std::pair<detail::property_id, std::shared_ptr<const void>>>;
   std::shared_ptr<data> data_; // null if no property has data; shared by all copies
 };

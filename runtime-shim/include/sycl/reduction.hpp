@@ -83,7 +83,7 @@ private:
       const auto first = [&](const R &...r1) {
         h.launch<name<F>, syclfuse::range_kind::nd_range, 1, nd_item<1>>(
             kernel{called{f}, r, {items, rows}, rows, parts<R...>(r1...)}, range<1>(rows),
-            range<1>(reduction_shares::group), id<1>(), "reduction");
+            range<1>(reduction_shares::group), id<1>());
         take_constants<called, kernel>(h);
         take_properties<D>(h, f);
       };
@@ -94,7 +94,7 @@ private:
   template <int D, class F, class Kernel>
   static void launch_elements(handler &h, const range<D> &r, const F &f, const Kernel &kernel) {
     h.launch<reduction_elements<kernel_name<Name, F>>, syclfuse::range_kind::range, D, item<D>>(kernel, r, range<D>(),
-                                                                                                id<D>(), "reduction");
+                                                                                                id<D>());
     take_constants<decltype(kernel.f), Kernel>(h);
     take_properties<D>(h, f);
   }
@@ -110,8 +110,8 @@ private:
         h, rows, by_groups<R...> ? most : rows,
         [&](const R &...first) {
           h.launch<name<F>, syclfuse::range_kind::nd_range, D, nd_item<D>>(
-              kernel{called{f}, rows, parts<R...>(first...)}, r.get_global_range(), r.get_local_range(), r.get_offset(),
-              "reduction");
+              kernel{called{f}, rows, parts<R...>(first...)}, r.get_global_range(), r.get_local_range(),
+              r.get_offset());
           take_constants<called, kernel>(h);
           take_properties<D>(h, f);
         },

@@ -261,6 +261,34 @@ TEST_F(DeviceMemory, RepeatedRegionsCostOneCallOfTheDriverEach) {
   model::expect(a, in_a);
 }
 
+// Handles of one buffer with the same range, but not the same bytes.
+TEST_F(DeviceMemory, RepeatedRegionsThroughOtherHandlesOfTheirBuffer) {
+  queue fusing_cpu{cpu_selector_v, {ext::codeplay::experimental::property::queue::enable_fusion{}}};
+  for (queue *q : {&gpu, &fusing_cpu}) {
+    fusion_wrapper fw(*q);
+    buffer<int> whole{range<1>(size)};
+    set_to_zero(*q, whole);
+    buffer<int> front(whole, id<1>(0), range<1>(size / 2)), back(whole, id<1>(size / 2), range<1>(size / 2)),
+        copy = back;
+    const auto region = [&](buffer<int> &first, buffer<int> &second) {
+      fw.start_fusion();
+      model::add(*q, first, 1);
+      model::add(*q, second, 2);
+      fw.complete_fusion();
+    };
+    for (int i = 0; i < 4; ++i)
+      region(front, front);
+    region(back, back);
+    region(copy, back);
+    region(front, front);
+    host_accessor h(whole, read_only);
+    EXPECT_EQ(h[0], 15);
+    EXPECT_EQ(h[size / 2 - 1], 15);
+    EXPECT_EQ(h[size / 2], 6);
+    EXPECT_EQ(h[size - 1], 6);
+  }
+}
+
 // The event of a region is a new one as long as somebody holds that of the one before.
 TEST_F(DeviceMemory, HeldEventsOfRepeatedRegionsStayThoseOfTheirRegions) {
   fusion_wrapper fw(gpu);

@@ -30,10 +30,8 @@ template <class T, access::address_space Space> class atomic;
 namespace detail {
 
 struct command;
-SYCL_FUSE_API command &command_of(handler &);
-// The same without a call, where handler is complete.
+// Where handler is complete.
 template <class Handler> command &command_in(Handler &h) { return *h.command(); }
-SYCL_FUSE_API void *placeholder_memory(buffer_impl *);
 [[noreturn]] SYCL_FUSE_API void throw_bad_sub_range(int dimension, std::size_t size, std::size_t offset,
                                                     std::size_t whole);
 [[noreturn]] SYCL_FUSE_API void throw_invalid(const char *text);
@@ -59,38 +57,14 @@ template <class Tag> inline constexpr access_mode tag_mode = tag_traits<Tag>::mo
 template <class Tag> inline constexpr target tag_target = tag_traits<Tag>::where;
 template <class T, class Tag> using tag_element = T;
 
-// Throws errc::invalid.
-[[noreturn]] SYCL_FUSE_API void throw_access_scopes_differ();
-
-// The promotion that the properties of a buffer, or of an accessor, ask for. If there are several, the one that
-// promises most counts.
-inline syclfuse::promotion own_promotion(const property_list &p) {
+// The promotion that the properties of a buffer, or of an accessor, ask for. Of several the one counts that promises
+// more.
+inline syclfuse::promotion own_promotion(property_set p) {
   using syclfuse::promotion;
   return p.has(property_id::promote_private)          ? promotion::private_memory
          : p.has(property_id::promote_local)          ? promotion::local_memory
          : p.has(property_id::fusion_internal_memory) ? promotion::automatic
                                                       : promotion::none;
-}
-// The hint of an accessor with the properties `p` on a buffer with those of `of_buffer`. An access scope is a promise
-// of private or local memory if the data is internal and nothing is read that was there before; else the fuser proves
-// it.
-inline syclfuse::promotion promotion_of(const property_list &p, const property_list &of_buffer) {
-  using syclfuse::promotion;
-  const auto says_something = [](const property_list &l) {
-    using id = property_id;
-    return l.has_any(id::promote_private, id::promote_local, id::fusion_internal_memory, id::access_scope_work_item,
-                     id::access_scope_work_group);
-  };
-  if (!says_something(p) && !says_something(of_buffer))
-    return promotion::none;
-  const promotion hint = syclfuse::effective_promotion(own_promotion(p), own_promotion(of_buffer));
-  const auto has = [&](property_id id) { return p.has(id) || of_buffer.has(id); };
-  const bool item = has(property_id::access_scope_work_item), group = has(property_id::access_scope_work_group);
-  if (item && group)
-    throw_access_scopes_differ();
-  if (hint != promotion::automatic || !(item || group) || !has(property_id::no_init))
-    return hint;
-  return item ? promotion::private_memory : promotion::local_memory;
 }
 
 // The result of an accessor's subscript: a reference, or an atomic of SYCL 1.2.1.

@@ -7,6 +7,7 @@
 #include "sycl/detail/byte_range.hpp"
 #include "sycl/detail/ref.hpp"
 #include "sycl/event.hpp"
+#include "sycl/property.hpp"
 #include "syclfuse/kinds.hpp"
 #include "syclfuse/launch_sizes.hpp"
 #include "syclfuse/native_abi.h"
@@ -62,17 +63,33 @@ struct requirement {
   void *memory;  // on the command's device, or the host; null if it is only reserved
   bool host;     // accessed by a host task
   bool reserved; // the accessor points into a reservation
-  // The address that the accessor was given (`memory`, or the reservation), and the properties of it and its buffer
-  // (property_list::mask()). Null if no accessor made this requirement.
+  // What an accessor was given, `memory` or the reservation, for its handle of the buffer (buffer::view()) and the word
+  // of its access_wish. 0 if no accessor made this requirement.
   void *given = nullptr;
-  std::uint64_t of_accessor = 0, of_buffer = 0;
-  std::uint64_t asked = 0; // asked_for() of an accessor that was given something
+  std::uint64_t view = 0, asked = 0;
 };
 
-// How an accessor is to access a buffer, in one word; never 0.
-constexpr std::uint64_t asked_for(access_mode m, bool no_init, bool host) {
-  return static_cast<std::uint64_t>(m) << 8 | std::uint64_t{no_init} << 2 | std::uint64_t{host} << 1 | 1;
-}
+// How an accessor is to access a buffer, in one word.
+class access_wish {
+public:
+  // `no_init`: of all elements of the buffer. `host`: for a host task.
+  constexpr access_wish(access_mode m, bool no_init, bool host, property_set p)
+      : word_(p.bits() << 16 | static_cast<std::uint64_t>(m) << 3 | std::uint64_t{no_init} << 2 |
+              std::uint64_t{host} << 1 | 1) {}
+  constexpr std::uint64_t word() const { return word_; } // never 0
+  constexpr access_mode mode() const { return static_cast<access_mode>(word_ >> 3 & 0x1fff); }
+  constexpr bool no_init() const { return word_ & 4; }
+  constexpr bool host() const { return word_ & 2; }
+  constexpr property_set properties() const { return property_set(word_ >> 16); }
+
+private:
+  std::uint64_t word_;
+};
+// What the accessor gets: the memory of the whole buffer, and its hint.
+struct granted_access {
+  void *memory;
+  syclfuse::promotion promote;
+};
 
 enum class command_kind : std::uint8_t {
   empty,
@@ -97,20 +114,38 @@ struct dynamic_argument {
 struct command {
   static constexpr std::size_t inline_size = 512, inline_align = 64;
 
+  command()
+      : placeholders(false), fusible(true), hierarchical(false), root_sync(false), has_mutex(false), has_more(false),
+        other_launch(true), other_closure(true) {}
+
+  // First what a command that is handed out again is compared by, so that it takes few lines of the cache.
   command_kind kind = command_kind::empty;
-  const char *what = ""; // for commands other than kernels: the name in warnings
+  bool placeholders : 1;  // the closure has accessors that were made before the command group
+  bool fusible : 1;       // kernels: may become part of a region
+  bool hierarchical : 1;  // kernels: of parallel_for_work_group
+  bool root_sync : 1;     // kernels: property use_root_sync
+  bool has_mutex : 1;     // a required buffer has property use_mutex
+  bool has_more : 1;      // may have dependencies, followers, scratch, streams or dynamic arguments
+  bool other_launch : 1;  // for commands that are handed out again: the kernel or its ND-range differs from before
+  bool other_closure : 1; // it may differ from the one that the region's variant was last chosen for
+  std::uint32_t local_memory = 0; // bytes per work-group, for local accessors
+  std::uint32_t local_memory_before = 0;
+  // For a command that is handed out again in its role in the previous region (core/regions/kept_commands.hpp): the
+  // region, and its place among the region's commands (queue_impl::late_). It keeps its requirements; those from
+  // `expected` on have not been asked for yet. 0 for an ordinary command, which expects none.
+  std::uint64_t again = 0;
+  const requirement *expected = nullptr, *expected_end = nullptr;
+  queue_impl *queue = nullptr;
   kernel_info *kernel = nullptr;
+  void *closure = nullptr; // inline_closure, or memory of grow_closure
   launch_range range;
+  const char *what = ""; // for commands other than kernels: the name in warnings
   // For a kernel that adds up shares of the elements of `range`: the number of work-items, in groups of share_group.
   // Kernels that are fused with it are launched in the same way. 0 for other kernels.
   std::uint64_t shares = 0;
   static constexpr std::uint64_t share_group = 64;
-  void *closure = nullptr;        // inline_closure, or memory of grow_closure
-  std::uint32_t local_memory = 0; // bytes per work-group, for local accessors
   std::vector<requirement> requirements;
   std::vector<ref<event_impl>> dependencies;
-  bool placeholders = false; // the closure has accessors that were made before the command group
-  queue_impl *queue = nullptr;
   prerequisites *needs = nullptr; // storage of the library's
   // copy, fill, host_update. Rows: dst/src_pitch bytes between rows of `bytes`.
   void *dst = nullptr;
@@ -119,10 +154,6 @@ struct command {
   int advice = 0;
   std::vector<unsigned char> pattern;
   std::function<void(const interop_handle &)> task; // of a host task
-  bool fusible = true;                              // kernels: may become part of a region
-  bool hierarchical = false;                        // kernels: of parallel_for_work_group
-  bool root_sync = false;                           // kernels: property use_root_sync
-  bool has_mutex = false;                           // a required buffer has property use_mutex
   const char *not_in_graphs = nullptr;              // names what keeps it out of graphs, if anything does
   // Kernels that run after this one as parts of the same command (reductions), and the memory that they share.
   std::vector<command *> followers;
@@ -135,16 +166,6 @@ struct command {
   struct block {
     std::size_t rows = 1, planes = 1, dst_row = 0, src_row = 0, dst_plane = 0, src_plane = 0;
   } shape;
-  // For a command that is handed out again in its role in the previous region (core/regions/kept_commands.hpp): the
-  // region, and its place among the region's commands (queue_impl::late_). It keeps its requirements; those from
-  // `expected` on have not been asked for yet. 0 for an ordinary command, which expects none.
-  std::uint64_t again = 0;
-  const requirement *expected = nullptr, *expected_end = nullptr;
-  std::uint32_t local_memory_before = 0;
-  // For commands that are handed out again: the kernel or its ND-range differs from before.
-  bool other_launch = true;
-  // The closure may differ from the one that the region's variant was last chosen for.
-  bool other_closure = true;
   // Memory of grow_closure, in bytes.
   void *heap = nullptr;
   std::size_t heap_size = 0, heap_align = 0;
@@ -162,27 +183,21 @@ SYCL_FUSE_API void *grow_closure(command &, std::size_t size, std::size_t align)
 // With `host`, the command is a host task and the memory is the host's.
 SYCL_FUSE_API void *require(command &, buffer_impl *, byte_range, access_mode, bool no_init, syclfuse::promotion,
                             bool host = false);
-// The same for an accessor, with the properties of it and its buffer.
-SYCL_FUSE_API void *require_accessor(command &, const requirement &wanted);
-// Returns the requirement that an accessor asks for if the command expects it next. Null: the accessor has to require
-// it.
-template <access_mode Mode, bool OnHost>
-const requirement *expected(command &c, const buffer_impl *b, byte_range bytes, bool no_init, std::uint64_t of_accessor,
-                            std::uint64_t of_buffer) {
+// The same for an accessor; `of_buffer` and `view` are of its handle of the buffer. Throws errc::invalid for properties
+// that contradict each other or the mode.
+SYCL_FUSE_API granted_access require_accessor(command &, access_wish, buffer_impl *, byte_range, property_set of_buffer,
+                                              std::uint64_t view);
+// The same for a placeholder, which gets the host's memory.
+SYCL_FUSE_API granted_access placeholder_access(access_wish, buffer_impl *, property_set of_buffer);
+// Of the requirement that the command expects next, if that is what the accessor asks for; else of a new one.
+template <class Buffer> granted_access access_for(command &c, access_wish wish, const Buffer &b) {
   const requirement *r = c.expected;
-  if (r == c.expected_end)
-    return nullptr;
-  // One comparison of all fields, without a branch for each.
-  const std::uint64_t different = (reinterpret_cast<std::uintptr_t>(r->buffer) ^ reinterpret_cast<std::uintptr_t>(b)) |
-                                  (r->bytes.begin ^ bytes.begin) | (r->bytes.end ^ bytes.end) |
-                                  (r->of_accessor ^ of_accessor) | (r->of_buffer ^ of_buffer) |
-                                  (r->asked ^ asked_for(Mode, no_init, OnHost));
-  if (different != 0)
-    return nullptr;
+  if (r == c.expected_end || r->view != b.view() || r->asked != wish.word())
+    return require_accessor(c, wish, b.impl(), b.bytes(), b.properties().set(), b.view());
   c.expected = r + 1;
-  return r;
+  return {r->given, r->promote};
 }
-// `first`: where the `size` bytes begin in placeholder_memory().
+// `first`: where the `size` bytes begin in the memory of a placeholder.
 SYCL_FUSE_API void require_placeholder(command &, buffer_impl *, const void *first, std::size_t size, access_mode,
                                        syclfuse::promotion);
 // Returns a command of the same queue that runs as the next part of `c`. It must be a kernel without requirements.

@@ -14,10 +14,11 @@ namespace sycl::detail {
 
 command *acquire_command(queue_impl *q) { return q->acquire_again(); }
 void release_command(command *c) noexcept { c->queue->release(c); }
-event submit_command(command *c) {
-  if (c->again != 0)
-    if (event_impl *region = c->queue->add_again(*c))
-      return event(event_handle::adopt(region));
+
+namespace {
+
+// Out of line: what most command groups need not do has no part in what they cost.
+[[gnu::noinline]] event submit_ordinary(command *c) {
   if (c->streams.empty())
     return c->queue->submit(c);
   queue_impl &q = *c->queue;
@@ -28,7 +29,15 @@ event submit_command(command *c) {
   auto streams = std::move(c->streams);
   return print_after(q, q.submit(c), std::move(streams));
 }
-command &command_of(handler &h) { return *h.command(); }
+
+} // namespace
+
+event submit_command(command *c) {
+  if (c->again != 0)
+    if (event_impl *region = c->queue->add_again(*c))
+      return event(event_handle::adopt(region));
+  return submit_ordinary(c);
+}
 
 void *grow_closure(command &c, std::size_t size, std::size_t align) {
   if (size > c.heap_size || align > c.heap_align) {
@@ -47,12 +56,14 @@ void *device_global_memory(command &c, const void *object, std::size_t bytes, st
 }
 
 command &add_follower(command &c) {
+  c.has_more = true;
   c.followers.reserve(c.followers.size() + 1);
   c.followers.push_back(c.queue->acquire());
   return *c.followers.back();
 }
 
 void *require_scratch(command &c, std::size_t bytes) {
+  c.has_more = true;
   c.scratch.push_back(c.queue->scratch(bytes));
   buffer_impl *b = c.scratch.back().get();
   return require(c, b, b->all(), access_mode::read_write, true, syclfuse::promotion::none);
@@ -77,14 +88,48 @@ void *require(command &c, buffer_impl *b, byte_range bytes, access_mode m, bool 
   return memory;
 }
 
-void *require_accessor(command &c, const requirement &wanted) {
-  void *memory = require(c, wanted.buffer, wanted.bytes, wanted.mode, wanted.no_init, wanted.promote, wanted.host);
+namespace {
+
+// The hint of an accessor with the properties `p` on a buffer with those of `of_buffer`. An access scope is a promise
+// of private or local memory if the data is internal and nothing is read that was there before; else the fuser proves
+// it.
+syclfuse::promotion promotion_of(property_set p, property_set of_buffer) {
+  using syclfuse::promotion;
+  using id = property_id;
+  const property_set both(p.bits() | of_buffer.bits());
+  const promotion hint = syclfuse::effective_promotion(own_promotion(p), own_promotion(of_buffer));
+  const bool item = both.has(id::access_scope_work_item), group = both.has(id::access_scope_work_group);
+  if (item && group)
+    throw_error(errc::invalid, "accessor: its access_scope and that of its buffer differ");
+  if (hint != promotion::automatic || !(item || group) || !both.has(id::no_init))
+    return hint;
+  return item ? promotion::private_memory : promotion::local_memory;
+}
+
+// SYCL 2020, 4.7.6.4: what is only read has contents.
+void check_no_init(access_wish wish) {
+  if (wish.mode() == access_mode::read && wish.properties().has(property_id::no_init))
+    throw_invalid("accessor: property no_init with access_mode::read");
+}
+
+} // namespace
+
+granted_access require_accessor(command &c, access_wish wish, buffer_impl *b, byte_range bytes, property_set of_buffer,
+                                std::uint64_t view) {
+  check_no_init(wish);
+  const auto promote = promotion_of(wish.properties(), of_buffer);
+  void *memory = require(c, b, bytes, wish.mode(), wish.no_init(), promote, wish.host());
   requirement &r = c.requirements.back();
   r.given = memory;
-  r.asked = memory ? asked_for(wanted.mode, wanted.no_init, wanted.host) : 0;
-  r.of_accessor = wanted.of_accessor;
-  r.of_buffer = wanted.of_buffer;
-  return memory;
+  r.asked = memory ? wish.word() : 0;
+  r.view = view;
+  return {memory, promote};
+}
+
+granted_access placeholder_access(access_wish wish, buffer_impl *b, property_set of_buffer) {
+  check_no_init(wish);
+  // Not the user's constant memory: the accessor may be used after the buffer was written.
+  return {b->host_memory(true), promotion_of(wish.properties(), of_buffer)};
 }
 
 void require_placeholder(command &c, buffer_impl *b, const void *first, std::size_t size, access_mode m,
@@ -119,7 +164,7 @@ void check_memory(const command &c, const char *what, const void *pointer, std::
 }
 
 std::uint64_t reserve_local(handler &h, std::size_t bytes, std::size_t align) {
-  command &c = command_of(h);
+  command &c = *h.command();
   std::size_t offset = (c.local_memory + align - 1) / align * align;
   if (bytes > UINT32_MAX - offset)
     throw_error(errc::memory_allocation, "a local accessor of " + std::to_string(bytes) + " bytes is too large");
@@ -132,10 +177,12 @@ std::uint64_t reserve_local(handler &h, std::size_t bytes, std::size_t align) {
 namespace sycl {
 
 void handler::depends_on(const event &e) {
-  if (e.impl())
+  if (e.impl()) {
+    command_->has_more = true;
     command_->dependencies.push_back(detail::ref<detail::event_impl>(e.impl()));
-  else
+  } else {
     command_->not_in_graphs = "a dependency on an event that is not of the same graph";
+  }
 }
 
 void handler::depends_on(const std::vector<event> &events) {

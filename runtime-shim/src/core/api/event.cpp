@@ -6,8 +6,8 @@
 namespace sycl {
 
 // Each thread takes them by the million, so that threads do not meet at one counter. The few bytes per thread are at a
-// fixed place, which saves a call per event.
-std::uint64_t detail::next_event_number() noexcept {
+// fixed place, which saves a call each time.
+std::uint64_t detail::next_number() noexcept {
   static std::atomic<std::uint64_t> blocks{0};
   constexpr std::uint64_t size = std::uint64_t{1} << 20;
   [[gnu::tls_model("initial-exec")]] thread_local std::uint64_t next = 0, end = 0;

@@ -40,6 +40,7 @@ std::shared_ptr<dynamic_value> make_dynamic_value(const dynamic_source &s) {
 }
 void set_dynamic_value(dynamic_value &v, const dynamic_source &s) { v.set(s); }
 void add_dynamic_argument(command &c, int index, std::shared_ptr<dynamic_value> v) {
+  c.has_more = true;
   c.dynamic_arguments.push_back({index, std::move(v)});
 }
 void require_dynamic(command &c, dynamic_value &v) {

@@ -54,6 +54,7 @@ void stream_output::print() const {
 stream_buffer *make_stream_buffer(command &c, std::size_t total) {
   auto output = std::make_shared<stream_output>(c.queue->dev(), total);
   output->begin();
+  c.has_more = true;
   c.streams.push_back(output);
   c.fusible = false;
   return output->buffer();

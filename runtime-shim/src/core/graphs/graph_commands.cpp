@@ -29,6 +29,7 @@ void copy_to(command &to, const command &c) {
   to.hierarchical = c.hierarchical;
   to.root_sync = c.root_sync;
   to.has_mutex = c.has_mutex;
+  to.has_more = c.has_more;
   to.scratch = c.scratch;
   to.sequence = c.sequence;
   to.shape = c.shape;

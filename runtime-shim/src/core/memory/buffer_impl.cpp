@@ -433,7 +433,4 @@ std::shared_ptr<void> hold_host_access(const std::shared_ptr<buffer_impl> &b, by
   return hold;
 }
 
-// Not the user's constant memory: the accessor may be used after the buffer was written.
-void *placeholder_memory(buffer_impl *b) { return b->host_memory(true); }
-
 } // namespace sycl::detail

@@ -67,9 +67,6 @@ void throw_no_memory(std::size_t elements, std::size_t size_of_one) {
   throw_error(errc::memory_allocation, "usm_allocator: no memory for " + std::to_string(elements) + " elements of " +
                                            std::to_string(size_of_one) + " bytes");
 }
-void throw_access_scopes_differ() {
-  throw_error(errc::invalid, "accessor: its access_scope and that of its buffer differ");
-}
 void throw_missing_property() { throw_error(errc::invalid, "get_property: the object does not have this property"); }
 void throw_second_command() {
   throw_error(errc::invalid, "a command group has exactly one command: this one already has one");

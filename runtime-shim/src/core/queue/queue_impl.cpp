@@ -121,6 +121,7 @@ void queue_impl::release(command *c) noexcept {
   c->hierarchical = false;
   c->root_sync = false;
   c->has_mutex = false;
+  c->has_more = false;
   c->not_in_graphs = nullptr;
   if (c->task)
     c->task = nullptr;

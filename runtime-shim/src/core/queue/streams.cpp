@@ -7,12 +7,12 @@
 namespace sycl::detail {
 namespace {
 
-std::atomic<std::uint64_t> next_number{1};
+std::atomic<std::uint64_t> next_stream{1};
 
 } // namespace
 
 stream_set::stream_set(const device_impl &device, bool in_order, bool profiling)
-    : device_(device), profiling_(profiling), first_number_(next_number.fetch_add(most)),
+    : device_(device), profiling_(profiling), first_number_(next_stream.fetch_add(most)),
       limit_(in_order || device.host_memory ? 1 : most) {
   streams_.push_back({device_.driver->create_stream(profiling_), {}, false});
 }

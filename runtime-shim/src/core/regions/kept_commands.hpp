@@ -39,8 +39,7 @@ private:
 // True if it is nothing but a kernel with accessors and values, so that it can be kept.
 inline bool is_plain(const command &c) {
   return c.kind == command_kind::kernel && c.fusible &&
-         !(c.placeholders | c.hierarchical | c.root_sync | c.has_mutex) && c.dependencies.empty() &&
-         c.followers.empty() && c.scratch.empty() && c.streams.empty() && c.dynamic_arguments.empty();
+         !(c.placeholders | c.hierarchical | c.root_sync | c.has_mutex | c.has_more);
 }
 
 } // namespace sycl::detail
