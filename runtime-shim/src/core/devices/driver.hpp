@@ -136,8 +136,10 @@ public:
   // Null: every command has finished when its call returns (native), so that there is nothing to wait for. Commands in
   // a row may be given the same event: telling them apart costs a call of the driver for each. So whoever waits for a
   // command may wait for small ones behind it too, unless the event is marked; never for one that counts (large, or
-  // waiting for another stream).
-  virtual std::shared_ptr<driver_event> record() = 0;
+  // waiting for another stream). `idle`: an event that it gave before and nobody will ask for what came before any more
+  // with `holders` of its references; without others it may be given again, now for what comes next. The result holds
+  // until the next call.
+  virtual const std::shared_ptr<driver_event> &record(const driver_event *idle = nullptr, long holders = 0) = 0;
   virtual void wait_for(driver_event &event) = 0; // later commands wait; the event may be another stream's
   virtual void synchronize() = 0;
   virtual native_handles native() const { return {}; }
@@ -205,6 +207,6 @@ struct driver_options {
 // Goes up with each change of this file: a driver in a library of its own must have been compiled with the same. Its
 // entry point is sycl_fuse_make_driver(driver_interface, address of driver_options); null: they differ, or there is no
 // memory.
-inline constexpr unsigned driver_interface = 6;
+inline constexpr unsigned driver_interface = 7;
 
 } // namespace sycl::detail

@@ -20,13 +20,12 @@ struct waiting_room {
   std::mutex mutex;
   std::condition_variable changed;
 };
-std::atomic<unsigned> waiters{0};
 std::atomic<waiting_room *> current_room{nullptr}; // lives as long as any thread
 
 // The threads that wait are not in a forked process, and somebody may be waking them.
 void open_room() {
   current_room.store(new waiting_room);
-  waiters.store(0);
+  host_waiters.store(0);
 }
 
 waiting_room &room() {
@@ -55,13 +54,14 @@ std::atomic<void *> &spare_event() {
 template <class Condition> void wait_until(Condition reached) {
   waiting_room &r = room();
   std::unique_lock<std::mutex> lock(r.mutex);
-  waiters.fetch_add(1);
+  host_waiters.fetch_add(1);
   r.changed.wait(lock, reached);
-  waiters.fetch_sub(1);
+  host_waiters.fetch_sub(1);
 }
 
 } // namespace
 
+std::atomic<unsigned> host_waiters{0};
 unsigned open_regions = 0;
 event_owner *late_owner = nullptr;
 
@@ -103,7 +103,7 @@ void let_go(event_impl *e) noexcept {
 }
 
 void event_impl::tell(state s) noexcept {
-  if (waiters.load() != 0) {
+  if (host_waiters.load() != 0) {
     waiting_room &r = room();
     std::lock_guard<std::mutex> lock(r.mutex);
     r.changed.notify_all();
@@ -234,11 +234,7 @@ void event_impl::end() noexcept {
   delete this;
 }
 
-void event_impl::set_enqueued(const std::shared_ptr<driver_event> &e) noexcept {
-  if (native_ != e)
-    native_ = e;
-  advance(native_ ? state::enqueued : state::complete);
-}
+void event_impl::set_native(const std::shared_ptr<driver_event> &e) noexcept { native_ = e; }
 
 void event_impl::wait_enqueued() {
   if (current() < state::enqueued)

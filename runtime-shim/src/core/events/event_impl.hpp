@@ -33,6 +33,8 @@ public:
 // Protects which commands a buffer waits for, and the step of an event from pending to registered. Held briefly; locked
 // after a queue's mutex, never the other way round.
 light_mutex &graph_mutex();
+// The threads that wait for what the host does with an event.
+extern std::atomic<unsigned> host_waiters;
 // How many events are pending. Changed with graph_mutex() held.
 extern unsigned open_regions;
 // Under graph_mutex(): the owner of the one open region whose commands no buffer knows of yet, since they have done
@@ -70,9 +72,11 @@ public:
   bool held() const noexcept { return counts_.load(std::memory_order_acquire) >= one_handle; }
   unsigned references() const noexcept { return static_cast<unsigned>(counts_.load(std::memory_order_acquire)); }
   // True if nobody can ask for the command any more, so that the event may stand for another one: the device has it, it
-  // waits for nothing, and there are `references` references, of which nobody makes others.
-  bool is_free(unsigned references) const noexcept {
-    return counts_.load(std::memory_order_acquire) == references && current() >= state::enqueued && !deferred() &&
+  // waits for nothing, and there are `references` references, of which nobody makes others, or one more of which f(),
+  // which is called after they were counted, says that it is nobody's.
+  template <class F> bool is_free(unsigned references, F f) const noexcept {
+    const std::uint64_t counts = counts_.load(std::memory_order_acquire);
+    return (counts == references || (counts == references + 1 && f())) && current() >= state::enqueued && !deferred() &&
            !waits_.load(std::memory_order_relaxed);
   }
   // Counts n handles, with their references, for those who are given one later.
@@ -101,30 +105,32 @@ public:
   bool deferred() const noexcept { return deferred_.load(std::memory_order_acquire); }
   bool awaits_host() const noexcept { return deferred() && current() < state::enqueued; }
   // Under graph_mutex(), of an event that nobody but the runtime holds: it stands for another command from now on. What
-  // the stream recorded for the one before most often stands for the next one too.
+  // the stream recorded for the one before most often stands for the next one too, or becomes it (stream_set::record).
   void begin_again(state s = state::registered) noexcept {
-    if (native_ && native_->known_complete())
-      native_.reset();
     if (waits_.load(std::memory_order_relaxed))
       drop_waits();
     state_.store(s, std::memory_order_release);
   }
   // With what the stream recorded; null: the commands have finished.
-  void set_enqueued(const std::shared_ptr<driver_event> &e) noexcept;
+  void set_enqueued(const std::shared_ptr<driver_event> &e) noexcept {
+    if (native_ != e)
+      set_native(e);
+    advance(native_ ? state::enqueued : state::complete);
+  }
   // Finished, or failed: nobody waits for it any more.
   void set_complete() noexcept { advance(state::complete); }
   // If it is enqueued, and has not begun again meanwhile.
   void set_complete_if_enqueued() noexcept {
     state s = state::enqueued;
     if (state_.compare_exchange_strong(s, state::complete))
-      tell(state::complete);
+      told(state::complete);
   }
 
   // Both block the calling thread; neither may be called while holding a queue's mutex or graph_mutex(), nor while
   // pending.
   void wait_enqueued();
   void wait_complete();
-  // Null before enqueued, and for commands that ran at once.
+  // Of a command that is enqueued; null if it ran at once. Before that, of the one for which the event stood before.
   driver_event *native() const { return native_.get(); }
 
   // Set before enqueued: the stream that has the command, one number for each stream of the process (0: none), and the
@@ -159,11 +165,16 @@ private:
   friend void let_go(event_impl *) noexcept;
   friend class deferred_task;
   void advance(state s) noexcept {
-    // Sequentially consistent with a waiter's increment: either it sees the new state or tell() sees the waiter.
     state_.store(s);
-    tell(s);
+    told(s);
+  }
+  // Sequentially consistent with a waiter's increment: either it sees the new state or this sees the waiter.
+  void told(state s) noexcept {
+    if (host_waiters.load() != 0 || deferred() || (s == state::complete && waits_.load(std::memory_order_relaxed)))
+      tell(s);
   }
   void tell(state) noexcept;
+  void set_native(const std::shared_ptr<driver_event> &) noexcept;
   // References, and from bit 32 on handles: both change at once.
   static constexpr std::uint64_t one_handle = std::uint64_t{1} << 32;
   std::atomic<std::uint64_t> counts_{1};

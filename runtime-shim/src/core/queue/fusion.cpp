@@ -23,49 +23,6 @@ namespace sycl::detail {
 using ext::codeplay::experimental::fusion_outcome;
 using syclfuse::diag;
 
-void queue_impl::start_fusion(fusion_mode mode, const source_location &location, ref<event_impl> *region) {
-  if (records() && recorder())
-    throw_error(errc::invalid, "start_fusion: the queue records to a graph");
-  std::lock_guard<light_mutex> lock(region_mutex_);
-  if (collecting_.load(std::memory_order_relaxed) != collecting::nothing)
-    throw_error(errc::invalid, "start_fusion: the queue is in fusion mode already");
-  if (mode == fusion_mode::off) {
-    off_region_ = make_event(event_impl::state::complete);
-    collecting_.store(collecting::no_region, std::memory_order_release);
-    if (region)
-      *region = off_region_;
-    return;
-  }
-  region_ = spare_ ? std::move(spare_) : std::make_unique<fusion_region>();
-  make_region_event();
-  {
-    std::lock_guard<light_mutex> graph(graph_mutex());
-    region_->used_before = uses_of_buffers;
-    if (open_regions++ == 0 && can_be_late())
-      begin_late();
-    else
-      region_->commands.clear();
-  }
-  region_->mode = mode;
-  region_->location = location;
-  collecting_.store(collecting::a_region, std::memory_order_release);
-  if (region)
-    *region = region_event_;
-}
-
-// Whether the region that ends was never collected.
-bool queue_impl::end_of_off_region(const event_impl *of) {
-  if (collecting_.load(std::memory_order_acquire) != collecting::no_region)
-    return false;
-  std::lock_guard<light_mutex> lock(region_mutex_);
-  if (collecting_.load(std::memory_order_relaxed) != collecting::no_region || (of && off_region_.get() != of))
-    return false;
-  off_region_.reset();
-  collecting_.store(collecting::nothing, std::memory_order_release);
-  record_outcome({nullptr, diag::reason_disabled});
-  return true;
-}
-
 bool queue_impl::add_to_region(command *c, event &result) {
   while (true) {
     ref<event_impl> open;
@@ -122,39 +79,6 @@ void queue_impl::stand_beside_region(const command &c) {
       return;
   }
   abort_region(nullptr, reason, synchronization);
-}
-
-std::unique_ptr<fusion_region> queue_impl::close_region(const event_impl *of) {
-  if (!in_fusion_mode())
-    return nullptr;
-  std::lock_guard<light_mutex> lock(region_mutex_);
-  return close_region_now(of);
-}
-
-std::unique_ptr<fusion_region> queue_impl::close_region_now(const event_impl *of) {
-  if (!region_ || (of && region_->event.get() != of))
-    return nullptr;
-  std::lock_guard<light_mutex> graph(graph_mutex());
-  const bool late = late_owner == this;
-  region_->repeats = late && commands_so_far() == region_->commands.size() &&
-                     !has_deferred_.load(std::memory_order_relaxed) &&
-                     begin_event_again(*region_->before.event(), event_impl::state::registered);
-  if (region_->repeats) {
-    end_late();
-  } else {
-    if (late)
-      enter_late();
-    region_->before.keep(region_->commands, region_->event, region_->used_before, ++kept_);
-  }
-  const std::size_t before = region_->needs.events.size();
-  follow_queue(in_order_, region_->needs);
-  if (!region_->repeats) {
-    region_->event->add_waits(region_->needs.events, before);
-    region_->deferred = defer(region_->event, region_->needs, false);
-  }
-  region_->event->set_registered();
-  collecting_.store(collecting::nothing, std::memory_order_release);
-  return std::move(region_);
 }
 
 void queue_impl::cancel_fusion() {
@@ -224,22 +148,12 @@ void report_refusal(const fusion_region &r, diag reason) {
 
 } // namespace
 
-event queue_impl::complete_fusion(bool barriers) {
-  if (end_of_off_region(nullptr))
-    return event(run_barrier());
-  std::unique_lock<light_mutex> lock(region_mutex_);
-  auto region = close_region_now(nullptr);
-  if (!region) {
-    user_warning("complete_fusion: the queue is not in fusion mode");
-    return region_event_ ? event(region_event_) : event();
-  }
-  hold(region->event.get());
-  event result(event_handle::adopt(region->event.get()));
-  if (can_run_again(*region, barriers)) {
-    run_again(std::move(region));
-    return result;
-  }
-  lock.unlock();
+event queue_impl::complete_no_region() {
+  user_warning("complete_fusion: the queue is not in fusion mode");
+  return region_event_ ? event(region_event_) : event();
+}
+
+void queue_impl::complete_anew(std::unique_ptr<fusion_region> region, bool barriers) {
   region->barriers = barriers;
   const bool required = region->mode == fusion_mode::require;
   diag reason = !env().fuse.on ? diag::reason_disabled : diag::reason_none;
@@ -252,7 +166,6 @@ event queue_impl::complete_fusion(bool barriers) {
     throw_error(errc::runtime, "complete_fusion: the region requires fusion but ran kernel by kernel: " +
                                    std::string(syclfuse::info(static_cast<diag>(why)).text) + " [" +
                                    syclfuse::code_string(static_cast<diag>(why)) + "]");
-  return result;
 }
 
 void queue_impl::finish_region(std::unique_ptr<fusion_region> closed, diag reason) {

@@ -257,6 +257,7 @@ bool queue_impl::launch_fused(fusion_region &r, const choice &chosen) {
       r.prepared.reset();
       stream().launch(r.request);
       r.launched = chosen.variant;
+      r.unwatched = !profiling_ && !range;
     }
   } catch (const sycl::exception &e) {
     // What drivers throw before they start anything.

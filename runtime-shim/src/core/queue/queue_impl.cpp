@@ -444,9 +444,9 @@ void queue_impl::start(const prerequisites &needs, const event_impl *own) {
 }
 
 void queue_impl::wait() {
-  if (recorder())
+  if (records() && recorder())
     throw_error(errc::invalid, "wait: the queue records to a graph, its commands do not run");
-  if (fusion_)
+  if (in_fusion_mode())
     abort_region(nullptr);
   if (has_deferred_.load(std::memory_order_acquire)) {
     std::vector<ref<event_impl>> outstanding;
@@ -463,7 +463,7 @@ void queue_impl::wait() {
     std::lock_guard<light_mutex> lock(stream_mutex_);
     streams_.synchronize();
   }
-  if (!handles_errors())
+  if (has_errors_.load(std::memory_order_acquire) && !handles_errors())
     throw_asynchronous();
 }
 

@@ -58,7 +58,17 @@ public:
   static void make_ordinary(command &) noexcept;
   // Takes it over, if it is what it was before and so is the region so far. Gives the event of the region, held; null:
   // it is an ordinary command, and still the caller's.
-  event_impl *add_again(command &) noexcept;
+  event_impl *add_again(command &c) noexcept {
+    if (is_as_before(c)) {
+      // If the region is still the one that the command was handed out for, then so is its event.
+      event_impl *region = late_event_.load(std::memory_order_relaxed);
+      std::uint64_t late = std::exchange(c.again, 0);
+      if (late_.compare_exchange_strong(late, late + 1, std::memory_order_acq_rel, std::memory_order_relaxed))
+        return region;
+    }
+    make_ordinary(c);
+    return nullptr;
+  }
   void release(command *) noexcept;
   // Memory for a command, of which nobody needs the contents afterwards: kept for later commands.
   std::shared_ptr<buffer_impl> scratch(std::size_t bytes);
@@ -162,12 +172,13 @@ private:
   std::uint64_t end_late();            // what late_ was
   std::size_t commands_so_far() const; // of the open region
   void stop_repeating();
-  // True if a closed region comes to the very launch that the one before came to.
+  // True if the closed region comes to the very launch that the one before came to.
   bool can_run_again(const fusion_region &, bool barriers) const;
   void run_again(std::unique_ptr<fusion_region>); // with region_mutex_ held
   // With the lock of the streams held: selects the one for the region.
   void select_for(const fusion_region &);
   void launch_again(fusion_region &);
+  void end_after_failure(fusion_region &) noexcept;
   bool keep_commands(fusion_region &) noexcept;
   static void end_of_region(fusion_region &, const std::shared_ptr<driver_event> &recorded) noexcept;
   // A closed region. In the end, whatever happens, its event has ended and its commands are back in their place.
@@ -187,8 +198,11 @@ private:
   // Takes the open region away, so that no command enters it any more. Null if there is none (or another one than
   // `of`).
   std::unique_ptr<fusion_region> close_region(const event_impl *of);
-  std::unique_ptr<fusion_region> close_region_now(const event_impl *of); // with region_mutex_ held
-  bool end_of_off_region(const event_impl *of);                          // as close_region()
+  // With region_mutex_ held. Of a region that repeats, one handle is the caller's.
+  std::unique_ptr<fusion_region> close_region_now(const event_impl *of);
+  bool end_of_off_region(const event_impl *of); // as close_region()
+  event complete_no_region();                   // only warns
+  void complete_anew(std::unique_ptr<fusion_region>, bool barriers);
   // Runs a closed region and ends its event. `reason`: why unfused; none: try to fuse.
   void finish_region(std::unique_ptr<fusion_region>, syclfuse::diag reason);
   void choose_for(fusion_region &part, syclfuse::diag reason, bool reported);

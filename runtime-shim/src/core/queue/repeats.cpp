@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Fusion mode: regions that do what the queue's region before did. Their commands are those that were filled in then
-// (kept_commands), buffers are told nothing (repeated_region), and what ran then runs again. Whatever differs ends
-// that: the commands so far are entered, and everything goes on as in fusion.cpp.
+// Fusion mode: the start and the end of regions, and regions that do what the queue's region before did. Their commands
+// are those that were filled in then (kept_commands), buffers are told nothing (repeated_region), and what ran then
+// runs again. Whatever differs ends that: the commands so far are entered, and everything goes on as in fusion.cpp.
 #include "core/bundles/registry.hpp"
-#include "core/feedback/nvtx.hpp"
-#include "core/process/env.hpp"
+#include "core/process/errors.hpp"
 #include "core/queue/queue_impl.hpp"
 #include "core/regions/matching.hpp"
 
@@ -14,7 +13,7 @@ namespace sycl::detail {
 // the lock of the streams. That is held while kernels run, so it is not waited for: false.
 bool queue_impl::begin_event_again(event_impl &e, event_impl::state s) {
   std::unique_lock<light_mutex> streams(stream_mutex_, std::defer_lock);
-  if (streams_.has_newest(e) && !streams.try_lock())
+  if (streams_.may_look_at(e) && !streams.try_lock())
     return false;
   e.begin_again(s);
   return true;
@@ -24,8 +23,7 @@ bool queue_impl::begin_event_again(event_impl &e, event_impl::state s) {
 void queue_impl::make_region_event() {
   constexpr unsigned own = 2; // references: the queue's and the region's
   event_impl *e = region_event_.get();
-  if (e && e == region_->event.get() && !profiling_ &&
-      (e->is_free(own) || (e->is_free(own + 1) && streams_.has_newest(*e))) &&
+  if (e && e == region_->event.get() && !profiling_ && e->is_free(own, [&] { return streams_.has_newest(*e); }) &&
       begin_event_again(*e, event_impl::state::pending))
     return;
   region_event_ = make_event(event_impl::state::pending);
@@ -38,7 +36,7 @@ bool queue_impl::can_be_late() {
 }
 
 void queue_impl::begin_late() {
-  region_->event->hold_times(region_->commands.size());
+  region_->event->hold_times(region_->commands.size() + 1); // one for complete_fusion()
   late_event_.store(region_->event.get(), std::memory_order_relaxed);
   late_owner = this;
   late_.store(++late_number_ * (index_mask + 1), std::memory_order_release);
@@ -56,7 +54,7 @@ std::size_t queue_impl::commands_so_far() const {
 // region_ stays as long as this is the late owner.
 void queue_impl::enter_late() {
   const std::size_t count = end_late() & index_mask;
-  region_->event->let_go_times(region_->commands.size() - count);
+  region_->event->let_go_times(region_->commands.size() - count + 1);
   region_->commands.resize(count);
   for (command *c : region_->commands) // no other region knows the buffers: it would have come here first
     enter_now(*c, region_->event, region_->event.get(), region_->needs, nullptr);
@@ -67,6 +65,49 @@ void queue_impl::stop_repeating() {
   std::lock_guard<light_mutex> graph(graph_mutex());
   if (late_owner == this)
     enter_late();
+}
+
+void queue_impl::start_fusion(fusion_mode mode, const source_location &location, ref<event_impl> *region) {
+  if (records() && recorder())
+    throw_error(errc::invalid, "start_fusion: the queue records to a graph");
+  std::lock_guard<light_mutex> lock(region_mutex_);
+  if (collecting_.load(std::memory_order_relaxed) != collecting::nothing)
+    throw_error(errc::invalid, "start_fusion: the queue is in fusion mode already");
+  if (mode == fusion_mode::off) {
+    off_region_ = make_event(event_impl::state::complete);
+    collecting_.store(collecting::no_region, std::memory_order_release);
+    if (region)
+      *region = off_region_;
+    return;
+  }
+  region_ = spare_ ? std::move(spare_) : std::make_unique<fusion_region>();
+  make_region_event();
+  {
+    std::lock_guard<light_mutex> graph(graph_mutex());
+    region_->used_before = uses_of_buffers;
+    if (open_regions++ == 0 && can_be_late())
+      begin_late();
+    else
+      region_->commands.clear();
+  }
+  region_->mode = mode;
+  region_->location = location;
+  collecting_.store(collecting::a_region, std::memory_order_release);
+  if (region)
+    *region = region_event_;
+}
+
+// Whether the region that ends was never collected.
+bool queue_impl::end_of_off_region(const event_impl *of) {
+  if (collecting_.load(std::memory_order_acquire) != collecting::no_region)
+    return false;
+  std::lock_guard<light_mutex> lock(region_mutex_);
+  if (collecting_.load(std::memory_order_relaxed) != collecting::no_region || (of && off_region_.get() != of))
+    return false;
+  off_region_.reset();
+  collecting_.store(collecting::nothing, std::memory_order_release);
+  record_outcome({nullptr, syclfuse::diag::reason_disabled});
+  return true;
 }
 
 command *queue_impl::acquire_again() {
@@ -89,56 +130,105 @@ void queue_impl::make_ordinary(command &c) noexcept {
   c.expected = c.expected_end = nullptr;
 }
 
-namespace {
-
-// With the same kernel and ND-range it is as right as it was.
-bool is_as_before(const command &c) {
-  return c.expected == c.expected_end && !c.other_launch && c.local_memory == c.local_memory_before && is_plain(c);
-}
-
-} // namespace
-
-event_impl *queue_impl::add_again(command &c) noexcept {
-  if (is_as_before(c)) {
-    // If the region is still the one that the command was handed out for, then so is its event.
-    event_impl *region = late_event_.load(std::memory_order_relaxed);
-    std::uint64_t late = std::exchange(c.again, 0);
-    if (late_.compare_exchange_strong(late, late + 1, std::memory_order_acq_rel, std::memory_order_relaxed))
-      return region;
-  }
-  make_ordinary(c);
-  return nullptr;
-}
-
 bool queue_impl::can_run_again(const fusion_region &r, bool barriers) const {
   return r.repeats && !watched_ && r.launched && r.launched == r.run_as.variant && barriers && r.barriers &&
          is_chosen_again(r, *device_);
 }
 
+std::unique_ptr<fusion_region> queue_impl::close_region(const event_impl *of) {
+  if (!in_fusion_mode())
+    return nullptr;
+  std::lock_guard<light_mutex> lock(region_mutex_);
+  auto region = close_region_now(of);
+  if (region && region->repeats) // nobody will be given the event for the whole of it
+    region->event->let_go_times(1);
+  return region;
+}
+
+std::unique_ptr<fusion_region> queue_impl::close_region_now(const event_impl *of) {
+  if (!region_ || (of && region_->event.get() != of))
+    return nullptr;
+  std::lock_guard<light_mutex> graph(graph_mutex());
+  const bool late = late_owner == this;
+  region_->repeats = late && commands_so_far() == region_->commands.size() &&
+                     !has_deferred_.load(std::memory_order_relaxed) &&
+                     begin_event_again(*region_->before.event(), event_impl::state::registered);
+  if (region_->repeats) {
+    end_late();
+  } else {
+    if (late)
+      enter_late();
+    region_->before.keep(region_->commands, region_->event, region_->used_before, ++kept_);
+  }
+  const std::size_t before = region_->needs.events.size();
+  if (has_deferred_.load(std::memory_order_relaxed))
+    follow_queue(in_order_, region_->needs);
+  if (!region_->repeats) {
+    region_->event->add_waits(region_->needs.events, before);
+    region_->deferred = defer(region_->event, region_->needs, false);
+  }
+  region_->event->set_registered();
+  collecting_.store(collecting::nothing, std::memory_order_release);
+  return std::move(region_);
+}
+
+event queue_impl::complete_fusion(bool barriers) {
+  if (end_of_off_region(nullptr))
+    return event(run_barrier());
+  std::unique_lock<light_mutex> lock(region_mutex_);
+  auto region = close_region_now(nullptr);
+  if (!region)
+    return complete_no_region();
+  event_impl *e = region->event.get();
+  if (!region->repeats) // else begin_late() has counted it
+    hold(e);
+  event result(event_handle::adopt(e));
+  if (can_run_again(*region, barriers)) {
+    run_again(std::move(region));
+  } else {
+    lock.unlock();
+    complete_anew(std::move(region), barriers);
+  }
+  return result;
+}
+
 void queue_impl::run_again(std::unique_ptr<fusion_region> closed) {
   // Whatever happens, its event ends and its commands are back in their place.
-  struct ending {
+  struct keeping {
     queue_impl &queue;
-    std::unique_ptr<fusion_region> region;
-    std::shared_ptr<driver_event> recorded;
-    ~ending() {
-      end_of_region(*region, recorded);
-      for (std::size_t index = 0; index != region->commands.size(); ++index)
-        queue.kept_commands_.put_back(index, region->commands[index]);
-      queue.spare_ = std::move(region);
+    fusion_region &region;
+    ~keeping() {
+      std::size_t index = 0;
+      for (command *c : region.commands)
+        queue.kept_commands_.put_back(index++, c);
     }
-  } end{*this, std::move(closed), {}};
-  fusion_region &region = *end.region;
+  };
+  spare_ = std::move(closed);
+  fusion_region &region = *spare_;
+  const keeping commands{*this, region};
   record_outcome(region.run_as);
-  enqueue(region.event, end.recorded, [&] {
+  std::lock_guard<light_mutex> lock(stream_mutex_);
+  try {
     select_for(region);
     launch_again(region);
-  });
+    end_of_region(region, streams_.record(region.event, region.before.event().get()));
+  } catch (...) {
+    end_after_failure(region);
+    throw;
+  }
+}
+
+void queue_impl::end_after_failure(fusion_region &region) noexcept {
+  try {
+    end_of_region(region, streams_.record(region.event));
+  } catch (const std::exception &) { // the first failure is the one to report
+    end_of_region(region, nullptr);
+  }
 }
 
 void queue_impl::launch_again(fusion_region &region) {
   region.chosen_before = true;
-  if (!profiling_ && !nvtx::present())
+  if (region.unwatched)
     try {
       return streams_.current().launch_again(region.request, region.prepared);
     } catch (const sycl::exception &e) {

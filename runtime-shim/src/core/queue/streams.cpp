@@ -53,6 +53,7 @@ void stream_set::mark_newest(const std::vector<ref<event_impl>> &events, const e
 // Where it is read from first, and given back to the others last.
 void stream_set::set_newest(std::size_t stream, ref<event_impl> e) {
   newest_[stream].store(e.get(), std::memory_order_release);
+  looked_at_[stream].store(e.get(), std::memory_order_release);
   streams_[stream].newest = std::move(e);
 }
 
@@ -86,21 +87,25 @@ void stream_set::select_behind(const event_impl &e, const event_impl *own) {
     mark_newest({}, own);
 }
 
-std::shared_ptr<driver_event> stream_set::record(const ref<event_impl> &e) {
-  auto recorded = current().record();
-  if (recorded) {
-    if (const std::uint64_t before = e->stream - first_number_;
-        before < streams_.size() && before != current_ && streams_[before].newest.get() == e.get())
-      set_newest(before, {}); // it stands for a command of this stream only
-    e->stream = first_number_ + current_;
-    e->order = ++order_;
-    ref<event_impl> &newest = streams_[current_].newest;
-    if (newest.get() != e.get()) {
-      if (newest && newest->held()) // of a command before a barrier: both stand for the same
-        recorded->mark();
-      set_newest(current_, e);
-    }
+const std::shared_ptr<driver_event> &stream_set::record(const ref<event_impl> &e, const event_impl *also) {
+  const driver_event *before = e->native() || !also ? e->native() : also->native();
+  const long holders = (e->native() == before) + (also && also->native() == before);
+  const std::shared_ptr<driver_event> &recorded = current().record(before, holders);
+  if (!recorded)
+    return recorded;
+  if (const std::uint64_t other = e->stream - first_number_; other != current_ && has_newest(*e))
+    set_newest(other, {}); // it stands for a command of this stream only
+  e->stream = first_number_ + current_;
+  e->order = ++order_;
+  const ref<event_impl> &newest = streams_[current_].newest;
+  if (newest.get() == e.get()) {
+    looked_at_[current_].store(e.get(), std::memory_order_release);
+    return recorded;
   }
+  // Of a command before a barrier: both stand for the same.
+  if (newest && newest->held() && newest->current() != event_impl::state::complete)
+    recorded->mark();
+  set_newest(current_, e);
   return recorded;
 }
 
@@ -119,17 +124,22 @@ void stream_set::join() {
 void stream_set::synchronize() {
   // One that has had nothing may still have to be asked: join() and the transfers of buffers use the first without
   // select().
-  for (std::size_t i = 0; i < streams_.size(); ++i)
-    if (i == 0 || streams_[i].used) {
-      streams_[i].driver->synchronize();
-      // The thread that submitted it may not have said yet that it is enqueued: then that comes first.
-      if (streams_[i].newest) {
-        streams_[i].newest->set_complete_if_enqueued();
-        set_newest(i, {});
+  std::size_t i = 0;
+  for (one_stream &s : streams_) {
+    if (i == 0 || s.used) {
+      s.driver->synchronize();
+      if (s.newest) {
+        // The thread that submitted it may not have said yet that it is enqueued: then that comes first.
+        s.newest->set_complete_if_enqueued();
+        if (s.newest->current() == event_impl::state::complete)
+          looked_at_[i].store(nullptr, std::memory_order_release);
       }
-      streams_[i].used = false;
+      s.used = false;
     }
-  fence_.reset();
+    ++i;
+  }
+  if (fence_)
+    fence_.reset();
 }
 
 } // namespace sycl::detail

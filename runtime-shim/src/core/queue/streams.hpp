@@ -34,11 +34,18 @@ public:
     const std::uint64_t i = e.stream - first_number_;
     return i < most && newest_[i].load(std::memory_order_acquire) == &e;
   }
+  // Whether other threads may look at such an event with the lock of the streams: not once synchronize() has seen its
+  // end.
+  bool may_look_at(const event_impl &e) const noexcept {
+    const std::uint64_t i = e.stream - first_number_;
+    return i < most && looked_at_[i].load(std::memory_order_acquire) == &e;
+  }
   // For a command that comes behind the one that `e` stood for, which one of the streams has. `own`: as of select().
   void select_behind(const event_impl &e, const event_impl *own = nullptr);
   driver_stream &current() const { return *streams_[current_].driver; }
   // The argument for e->set_enqueued(), of the command that the current stream was just given and that `e` stands for.
-  std::shared_ptr<driver_event> record(const ref<event_impl> &e);
+  // Right until the stream is given more. `also`: another event that is to stand for it; both may have begun again.
+  const std::shared_ptr<driver_event> &record(const ref<event_impl> &e, const event_impl *also = nullptr);
 
   // Whatever comes later comes after all that the streams have now; the first stream is current.
   void join();
@@ -49,16 +56,16 @@ private:
   static constexpr unsigned most = 4;
   struct one_stream {
     std::unique_ptr<driver_stream> driver;
-    ref<event_impl> newest; // of the last command, until the next one
+    ref<event_impl> newest; // of the last command, until another one's
     bool used = false;      // since synchronize()
   };
   const device_impl &device_;
   bool profiling_;
-  const std::uint64_t first_number_;                  // event_impl::stream of the first; the others follow
-  std::uint64_t order_ = 0;                           // event_impl::order of the last command
-  std::vector<one_stream> streams_;                   // the first; others when they are needed
-  std::shared_ptr<driver_event> fence_;               // of the last join, for streams that come later
-  std::atomic<const event_impl *> newest_[most] = {}; // as of streams_
+  const std::uint64_t first_number_;    // event_impl::stream of the first; the others follow
+  std::uint64_t order_ = 0;             // event_impl::order of the last command
+  std::vector<one_stream> streams_;     // the first; others when they are needed
+  std::shared_ptr<driver_event> fence_; // of the last join, for streams that come later
+  std::atomic<const event_impl *> newest_[most] = {}, looked_at_[most] = {}; // as of streams_
   // The place of the stream that has the command; `most`: none.
   unsigned find(const event_impl &) const;
   unsigned next();

@@ -61,6 +61,7 @@ struct fusion_region {
   choice run_as;              // how it runs, once the region has ended
   // The launch of the region that was here before, if it came to one: of this variant, with the same commands.
   const ready_variant *launched = nullptr;
+  bool unwatched = false; // nobody is told of such launches: neither its events of their times nor a profiler
   launch_request request;
   launch_arguments arguments;
   std::unique_ptr<driver_launch> prepared; // of the request, once it has been launched again

@@ -42,4 +42,9 @@ inline bool is_plain(const command &c) {
          !(c.placeholders | c.hierarchical | c.root_sync | c.has_mutex | c.has_more);
 }
 
+// Of a command that is handed out again: with the same kernel and ND-range it is as right as it was.
+inline bool is_as_before(const command &c) {
+  return !c.other_launch && is_plain(c) && c.expected == c.expected_end && c.local_memory == c.local_memory_before;
+}
+
 } // namespace sycl::detail

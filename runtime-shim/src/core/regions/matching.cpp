@@ -316,11 +316,8 @@ void take_over_matches(fusion_region &r, const fusion_region &before) {
   r.chosen_from = before.chosen_from;
 }
 
-bool is_chosen_again(const fusion_region &r, const device_impl &device) {
-  if (r.chosen_for != &device || r.chosen_with != (registry::instance().generation() << 1 | r.barriers))
-    return false;
-  if (std::none_of(r.commands.begin(), r.commands.end(), [](const command *c) { return c->other_closure; }))
-    return true;
+// Whether the closures are those that the choice was made for.
+[[gnu::noinline]] static bool closures_are_same(const fusion_region &r) {
   const unsigned char *at = r.chosen_from.data();
   for (const command *c : r.commands) {
     at += sizeof(c->kernel) + sizeof(c->range);
@@ -328,6 +325,15 @@ bool is_chosen_again(const fusion_region &r, const device_impl &device) {
       return false;
     at += c->kernel->closure_size;
   }
+  return true;
+}
+
+bool is_chosen_again(const fusion_region &r, const device_impl &device) {
+  if (r.chosen_for != &device || r.chosen_with != (registry::instance().generation() << 1 | r.barriers))
+    return false;
+  for (const command *c : r.commands)
+    if (c->other_closure)
+      return closures_are_same(r);
   return true;
 }
 

@@ -32,21 +32,23 @@ stream::stream(std::shared_ptr<context> ctx, const device_limits &limits, bool p
 
 stream::~stream() {
   try {
-    if (last_ && last_.use_count() > 1 && !last_->sealed() && !last_->finished())
-      last_->mark();
+    mark_last();
   } catch (const std::exception &) { // who waits for the event is told
   }
   core_->end();
 }
 
-void stream::limit_shared(std::uint64_t work) {
-  const bool sealed = last_ && last_->sealed();
-  shared_work_ += work;
-  if (!sealed && shared_work_ < countable_work)
-    return;
-  // Held by this stream alone, nobody can ask for it any more.
-  if (last_ && !sealed && last_.use_count() > 1 && !last_->finished())
+// Held by this stream alone, nobody can ask for it any more.
+void stream::mark_last() {
+  if (last_is_open() && last_.use_count() > 1 && !last_->known_complete())
     last_->mark();
+}
+
+void stream::limit_shared(std::uint64_t work) {
+  shared_work_ += work;
+  if (shared_work_ < countable_work && (!last_ || last_is_open()))
+    return;
+  mark_last();
   last_.reset();
   shared_work_ = work;
 }
@@ -133,22 +135,20 @@ void stream::advise(const void *pointer, std::size_t bytes, int advice) {
     give(a);
 }
 
-std::shared_ptr<driver_event> stream::record() {
-  if (!core_->profiling) {
-    if (last_ && !last_->sealed())
-      return last_;
-    if (spare_ && spare_.use_count() == 1) {
-      last_ = std::move(spare_);
-      last_->begin_again();
-    } else {
-      last_ = std::make_shared<event>(core_, nullptr);
-    }
+const std::shared_ptr<driver_event> &stream::record(const driver_event *idle, long holders) {
+  if (core_->profiling) {
+    begin_command(0);
+    last_ = std::make_shared<event>(core_, std::move(begin_));
+    last_->mark();
+  } else if (last_is_open()) {
     return last_;
+  } else if (spare_ && spare_.use_count() == 1 + (spare_.get() == idle ? holders : 0)) {
+    last_ = std::move(spare_);
+    static_cast<event &>(*last_).begin_again();
+  } else {
+    last_ = std::make_shared<event>(core_, nullptr);
   }
-  begin_command(0);
-  auto recorded = std::make_shared<event>(core_, std::move(begin_));
-  recorded->mark();
-  return recorded;
+  return last_;
 }
 
 void stream::wait_for(driver_event &other) {
@@ -170,7 +170,7 @@ void stream::synchronize() {
   if (r != result::success)
     owner.functions().fail(owner.functions().stream_synchronize.name, r);
   core_->finish(core_->issued);
-  if (last_ && !last_->sealed())
+  if (last_is_open())
     spare_ = std::move(last_);
   last_.reset();
   shared_work_ = 0;

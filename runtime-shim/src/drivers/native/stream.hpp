@@ -35,12 +35,13 @@ public:
   void replay(driver_replay &) override;
   void copy(void *dst, const void *src, std::size_t bytes) override;
   void fill(void *dst, const void *pattern, std::size_t pattern_size, std::size_t count) override;
-  std::shared_ptr<driver_event> record() override { return nullptr; }
+  const std::shared_ptr<driver_event> &record(const driver_event *, long) override { return nothing_; }
   void wait_for(driver_event &event) override { event.wait(); }
   void synchronize() override {}
 
 private:
   std::uint64_t stream_threshold_;
+  const std::shared_ptr<driver_event> nothing_; // is in flight
 };
 
 } // namespace sycl::detail::native

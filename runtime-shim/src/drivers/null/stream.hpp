@@ -13,9 +13,12 @@ public:
   // Not called: without device::create_collector() there is nothing to run.
   void replay(driver_replay &) override {}
   // A device whose commands go on after their call returns an event of the last one (drivers/gpu/event.hpp).
-  std::shared_ptr<driver_event> record() override { return nullptr; }
+  const std::shared_ptr<driver_event> &record(const driver_event *, long) override { return nothing_; }
   void wait_for(driver_event &event) override { event.wait(); }
   void synchronize() override {}
+
+private:
+  const std::shared_ptr<driver_event> nothing_;
 };
 
 } // namespace sycl::detail::null

@@ -90,7 +90,7 @@ void stream::fill(void *dst, const void *pattern, std::size_t pattern_size, std:
                 [&](std::size_t at, std::size_t bytes) { copy(to + at, to, bytes); });
 }
 
-std::shared_ptr<driver_event> stream::record() {
+const std::shared_ptr<driver_event> &stream::record(const driver_event *, long) {
   if (!last_ || (profiling_ && !first_.get()))
     marker();
   if (!last_.recorded) {

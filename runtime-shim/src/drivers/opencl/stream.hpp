@@ -17,7 +17,7 @@ public:
   void replay(driver_replay &) override {} // not called: nothing is collected
   void copy(void *dst, const void *src, std::size_t bytes) override;
   void fill(void *dst, const void *pattern, std::size_t pattern_size, std::size_t count) override;
-  std::shared_ptr<driver_event> record() override;
+  const std::shared_ptr<driver_event> &record(const driver_event *, long) override;
   void wait_for(driver_event &event) override;
   void synchronize() override;
   native_handles native() const override { return {queue_, context_->handle(), 0}; }
@@ -26,8 +26,8 @@ private:
   // The event of a command. Of one that was recorded it belongs to that.
   struct command_event {
     event_reference own;
-    std::shared_ptr<event> recorded;
-    const event_reference &get() const { return recorded ? recorded->last() : own; }
+    std::shared_ptr<driver_event> recorded;
+    const event_reference &get() const { return recorded ? static_cast<const event &>(*recorded).last() : own; }
     explicit operator bool() const { return recorded || own.get(); }
   };
   // Calls enqueue(command_slot), and keeps the event.

@@ -202,6 +202,24 @@ TEST_F(cuda_event, is_shared_by_small_commands_in_a_row) {
   device().deallocate(p, usm_kind::device);
 }
 
+TEST_F(cuda_event, that_nobody_asks_for_any_more_is_given_again) {
+  auto stream = device().create_stream(false);
+  char *p = static_cast<char *>(device().allocate(1, 0, usm_kind::device));
+  stream->fill(p, "a", 1, 1);
+  const auto first = stream->record(), second = first;
+  stream->synchronize();
+  EXPECT_TRUE(first->known_complete());
+  stream->fill(p, "b", 1, 1);
+  EXPECT_EQ(stream->record(first.get(), 2), first);
+  EXPECT_FALSE(first->known_complete());
+  stream->synchronize();
+  stream->fill(p, "c", 1, 1);
+  EXPECT_NE(stream->record(first.get(), 1), first); // the other one stays what it is
+  EXPECT_TRUE(second->known_complete());
+  stream->synchronize();
+  device().deallocate(p, usm_kind::device);
+}
+
 TEST_F(cuda_event, may_be_dropped_or_asked_for_by_many_threads) {
   auto stream = device().create_stream(false);
   char *p = static_cast<char *>(device().allocate(1, 0, usm_kind::device));
