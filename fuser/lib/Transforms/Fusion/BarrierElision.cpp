@@ -43,7 +43,7 @@ unsigned elideBarriers(Function &F, const AccessLaunch &Launch) {
   const Dialect &D = Dialect::of(*F.getParent());
   SmallVector<Instruction *, 8> Marked; // in the order of the kernels, which inlining kept
   SmallVector<CallBase *, 8> Barriers;
-  auto DropMarks = make_scope_exit([&] {
+  scope_exit DropMarks([&] {
     for (Instruction &I : instructions(F))
       I.setMetadata(MDSeenByRun, nullptr);
   });
