@@ -6,7 +6,7 @@
 # The build folder needs: sycl-fuse sycl-fuse-plugin sycl-fuse-rt write-gpu-cases; for the cache of first-launch sycl-fuse-fake-cuda
 #   test/gpu/build.sh <build folder of the project> <output folder> [cuda:sm_90]
 # SYCLFUSE_PARTS chooses among bench (samples/chain and the benchmarks), graphs (bench-graphs and the unit tests of graphs; where nvcc is found, the
-# peers written by hand come with both), samples (each with CMake, as its README says), check (programs that check themselves), cases (random kernels) and worker (the JIT worker with the libraries that it needs, in worker.tar.xz: some 50 MB; ptxas
+# peers written by hand come with both), samples (each with CMake, as its README says), check (programs that check themselves; SYCLFUSE_CHECKS: those whose names match this regular expression), cases (random kernels) and worker (the JIT worker with the libraries that it needs, in worker.tar.xz: some 50 MB; ptxas
 # is that machine's). Default: all but worker.
 set -euo pipefail
 if [ $# -lt 2 ]; then
@@ -152,6 +152,7 @@ build_checks() {
   mapfile -t sources < <(self_checking "$root"/test/e2e/*/*.cpp "$root"/test/gpu/*.cpp)
   for source in "${sources[@]}"; do
     name=$(basename "$source" .cpp)
+    [[ $name =~ ${SYCLFUSE_CHECKS:-} ]] || continue
     mapfile -t options < <(build_options "$source")
     mapfile -t macros < <(units "$source")
     program "check-$name" "${options[@]}" -- "$source"
