@@ -70,6 +70,20 @@ Constant *groupIdentity(Builtin Kind, Type *T) {
   }
 }
 
+Constant *groupNeutral(Builtin Kind, Type *T) {
+  switch (Kind) {
+  case Builtin::GroupFAdd:
+    return ConstantFP::getNegativeZero(T);
+  case Builtin::GroupIAdd:
+  case Builtin::GroupXor:
+  case Builtin::GroupIMul:
+  case Builtin::GroupFMul:
+    return groupIdentity(Kind, T);
+  default:
+    return nullptr;
+  }
+}
+
 std::optional<uint64_t> groupOperand(const CallInst &Call, unsigned N) {
   auto *C = N < Call.arg_size() ? dyn_cast<ConstantInt>(Call.getArgOperand(N)) : nullptr;
   return C && C->getValue().getActiveBits() <= 64 ? std::optional(C->getZExtValue()) : std::nullopt;

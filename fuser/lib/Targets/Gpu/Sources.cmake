@@ -6,6 +6,7 @@ set(gpu_sources
   Gpu/Coarsening/ItemPattern.cpp
   Gpu/Coarsening/Lockstep.cpp
   Gpu/Coarsening/RowDivisions.cpp
+  Gpu/GpuGroup.cpp
   Gpu/GpuGroups.cpp
   Gpu/GpuHostServices.cpp
   Gpu/GpuKernel.cpp
