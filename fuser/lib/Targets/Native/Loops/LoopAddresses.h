@@ -10,7 +10,8 @@ namespace syclfuse::fuser {
 
 // Takes what does not change out of sums in addresses: &a[i + n] is &b[i] with b = &a[n] before the loop. Innermost
 // loops that have other addresses than a base and a counter get LLVM's strength reduction, so code generation must not
-// run it again. In an outer loop it would carry the begins of all inner loops from one turn to the next, dozens of them.
+// run it again. In an outer loop it would carry the begins of all inner loops from one turn to the next, dozens of
+// them.
 struct LoopAddressesPass : llvm::PassInfoMixin<LoopAddressesPass> {
   llvm::PreservedAnalyses run(llvm::Loop &L, llvm::LoopAnalysisManager &AM, llvm::LoopStandardAnalysisResults &AR,
                               llvm::LPMUpdater &U);
