@@ -8,12 +8,11 @@
 
 #include "sycl/accessor.hpp"
 #include "sycl/detail/hierarchical_kernel.hpp"
-#include "sycl/detail/kernel.hpp"
+#include "sycl/detail/kernel_launch.hpp"
 #include "sycl/detail/kernel_properties.hpp"
 #include "sycl/interop_handle.hpp"
 #include "sycl/local_accessor.hpp"
 
-#include <cstring>
 #include <memory>
 
 namespace sycl {
@@ -48,50 +47,6 @@ template <int N> range<N> to_range(const std::size_t (&sizes)[N]) {
   for (int d = 0; d < N; ++d)
     r[d] = sizes[d];
   return r;
-}
-
-template <int D>
-bool is_launch_range(const launch_range &r, const range<D> &global, const range<D> &local, const id<D> &offset) {
-  for (int d = 0, s = D - 1; d < D; ++d, --s)
-    if (r.global_size[s] != global[d] || r.local_size[s] != local[d] || r.global_offset[s] != offset[d])
-      return false;
-  return true;
-}
-template <int D>
-void set_launch_range(launch_range &r, syclfuse::range_kind kind, const range<D> &global, const range<D> &local,
-                      const id<D> &offset) {
-  for (int d = 0, s = D - 1; d < D; ++d, --s) {
-    r.global_size[s] = global[d];
-    r.local_size[s] = local[d];
-    r.global_offset[s] = offset[d];
-  }
-  for (int s = D; s < 3; ++s) {
-    r.global_size[s] = 1;
-    r.local_size[s] = kind == syclfuse::range_kind::nd_range ? 1 : 0;
-    r.global_offset[s] = 0;
-  }
-}
-
-// Makes `c` the launch of the kernel `f`.
-template <class Name, syclfuse::range_kind Kind, int D, class Arg, class F>
-void describe_kernel(command &c, const F &f, const range<D> &global, const range<D> &local, const id<D> &offset) {
-  using name = kernel_name<Name, F>;
-  // Naming the entry point makes the device pass compile it.
-  (void)static_cast<void (*)(F)>(&kernel_entry<name, F, Kind, D, Arg>);
-  c.kind = command_kind::kernel;
-  kernel_info *kernel = &kernel_of<name, F, Kind, D, Arg>::info;
-  c.other_launch = c.again == 0 || c.kernel != kernel || !is_launch_range(c.range, global, local, offset);
-  if (c.other_launch) {
-    c.kernel = kernel;
-    c.shares = 0;
-    set_launch_range(c.range, Kind, global, local, offset);
-  } else if constexpr (std::is_trivially_copyable_v<F>) {
-    // Most kernels that are launched again have the same closure as before: nothing needs to be copied or checked then.
-    if (std::memcmp(c.closure, &f, sizeof(F)) == 0)
-      return;
-  }
-  c.other_closure = true;
-  ::new (closure_storage(c, sizeof(F), alignof(F))) F(f);
 }
 } // namespace detail
 
