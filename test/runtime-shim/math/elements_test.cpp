@@ -105,6 +105,8 @@ TEST(Elements, AreNumbers) {
   using brain = ext::oneapi::bfloat16;
   const vec<brain, 2> narrow(v.x(), h.y());
   const half2 halves(v.x(), f);
+  const vec<half, 1> opposite(-halves.x()), same(+halves.swizzle<elem::s1>());
+  EXPECT_TRUE(float(opposite[0]) == -5 && float(same[0]) == 1.5f && float(-narrow.y() + narrow.x()) == 2.5f);
   EXPECT_TRUE(float(narrow.x()) == 5 && float(narrow.y()) == 2.5f && float(halves[0]) == 5 && float(halves[1]) == 1.5f);
 }
 

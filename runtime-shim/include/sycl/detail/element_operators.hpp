@@ -59,6 +59,17 @@ template <class V, int I> constexpr truth_of<V> operator!(const swizzled_vec<V, 
   return truth_of<V>(!a.element_at(0));
 }
 
+// Signs of what is a class: the language's own operators, which an element of another type converts for, do not take
+// it.
+template <class V, int I, std::enable_if_t<std::is_class_v<typename V::element_type>, int> = 0>
+constexpr auto operator+(const swizzled_vec<V, I> &a) {
+  return +a.element_at(0);
+}
+template <class V, int I, std::enable_if_t<std::is_class_v<typename V::element_type>, int> = 0>
+constexpr auto operator-(const swizzled_vec<V, I> &a) {
+  return -a.element_at(0);
+}
+
 // Two conditions, of any widths or bool, are equal if they say the same.
 template <class T> inline constexpr bool is_truth = false;
 template <class R> inline constexpr bool is_truth<element_truth<R>> = true;
