@@ -35,8 +35,8 @@ llvm::Value *emitGroupOperation(llvm::IRBuilderBase &B, Builtin Kind, llvm::Valu
 // not neutral to -0.0, so that reductions begin with the first value and not with this one.
 llvm::Constant *groupIdentity(Builtin Kind, llvm::Type *T);
 
-// What changes no other value of a sum, product or exclusive or: -0.0 for a sum. Null for operations to which the same
-// value may come twice: minima, maxima, and, or.
+// The value that changes no other in a sum, product or exclusive or: -0.0 for a sum. Null for operations to which the
+// same value may come twice: minima, maxima, and, or.
 llvm::Constant *groupNeutral(Builtin Kind, llvm::Type *T);
 
 // The constant operand N of a group function: scope (0), operation of a reduction (1). Nothing if it is not constant.

@@ -97,7 +97,7 @@ void queue_impl::start_fusion(fusion_mode mode, const source_location &location,
     *region = region_event_;
 }
 
-// Whether the region that ends was never collected.
+// True if the region that ends was never collected.
 bool queue_impl::end_of_off_region(const event_impl *of) {
   if (collecting_.load(std::memory_order_acquire) != collecting::no_region)
     return false;

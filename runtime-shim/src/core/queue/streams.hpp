@@ -34,8 +34,7 @@ public:
     const std::uint64_t i = e.stream - first_number_;
     return i < most && newest_[i].load(std::memory_order_acquire) == &e;
   }
-  // Whether other threads may look at such an event with the lock of the streams: not once synchronize() has seen its
-  // end.
+  // True if other threads may look at such an event with the lock of the streams: until synchronize() has seen its end.
   bool may_look_at(const event_impl &e) const noexcept {
     const std::uint64_t i = e.stream - first_number_;
     return i < most && looked_at_[i].load(std::memory_order_acquire) == &e;

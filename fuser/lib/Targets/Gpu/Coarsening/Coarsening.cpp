@@ -55,9 +55,8 @@ private:
   Value *evaluate(Value *V, unsigned N) {
     if (const RowDivision *Row = P.divisions().find(*V)) {
       Value *First = Row->IsRemainder ? divide(*Row).Remainder : divide(*Row).Quotient;
-      auto Step = P.rows().find(Row);
-      bool Steps = N && Row->IsRemainder && Step != P.rows().end();
-      return Steps ? B.CreateAdd(First, ConstantInt::get(First->getType(), Step->second * N)) : First;
+      uint64_t Steps = Row->IsRemainder ? P.rows().lookup(Row) * N : 0;
+      return Steps ? B.CreateAdd(First, ConstantInt::get(First->getType(), Steps)) : First;
     }
     if (auto *A = dyn_cast<Argument>(V))
       return N && P.isStepping(*A) ? B.CreateAdd(A, ConstantInt::get(A->getType(), N)) : A;
