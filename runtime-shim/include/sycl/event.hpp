@@ -67,8 +67,9 @@ public:
   // (queue::throw_asynchronous).
   void wait_and_throw();
   static void wait_and_throw(const std::vector<event> &events);
-  // The events that the command waits for directly, through buffers and events, without those that are known to have
-  // finished (SYCL 2020, 4.6.6.1). The order that an in-order queue, or a barrier for a whole queue, gives is no event.
+  // The events that the command waited for directly when it was submitted, through buffers and events (SYCL 2020,
+  // 4.6.6.1); what had finished by then if the program held an event of it. The order that an in-order queue, or a
+  // barrier for a whole queue, gives is no event.
   std::vector<event> get_wait_list();
   template <class Descriptor> typename Descriptor::return_type get_info() const;
   // A time in nanoseconds; waits for the command. Throws errc::invalid unless the queue has enable_profiling, and for a
@@ -83,7 +84,9 @@ public:
   // Not for users.
   explicit event(detail::ref<detail::event_impl> impl) : impl_(std::move(impl)) {}
   explicit event(detail::event_handle impl) : impl_(std::move(impl)) {}
+  explicit event(std::uint64_t number) : number_(number) {}
   const detail::ref<detail::event_impl> &impl() const { return impl_.get(); }
+  std::uint64_t number() const noexcept { return number_; }
   std::size_t hash() const noexcept {
     return impl() ? std::hash<const void *>()(impl().get()) : std::hash<std::uint64_t>()(number_);
   }

@@ -177,12 +177,15 @@ std::uint64_t reserve_local(handler &h, std::size_t bytes, std::size_t align) {
 namespace sycl {
 
 void handler::depends_on(const event &e) {
-  if (e.impl()) {
-    command_->has_more = true;
-    command_->dependencies.push_back(detail::ref<detail::event_impl>(e.impl()));
-  } else {
-    command_->not_in_graphs = "a dependency on an event that is not of the same graph";
+  detail::ref<detail::event_impl> state = e.impl();
+  if (!state) {
+    state = detail::ref<detail::event_impl>::adopt(new detail::event_impl(detail::event_impl::state::complete));
+    state->number = e.number();
   }
+  command_->has_more = true;
+  command_->dependencies.push_back(std::move(state));
+  if (!e.impl())
+    command_->not_in_graphs = "a dependency on an event that is not of the same graph";
 }
 
 void handler::depends_on(const std::vector<event> &events) {

@@ -50,7 +50,7 @@ std::vector<event> event::get_wait_list() {
   if (impl()) {
     std::lock_guard<detail::light_mutex> lock(detail::graph_mutex());
     for (auto &e : impl()->wait_list())
-      list.emplace_back(std::move(e));
+      list.push_back(e->number ? event(e->number) : event(std::move(e)));
   }
   return list;
 }

@@ -140,6 +140,8 @@ public:
   // For a command that did not run, but became part of a graph: set before anybody else has the event, which is
   // complete from its beginning.
   std::shared_ptr<recorded_command> recorded;
+  // Of a command that had ended when its event was made, so that the event has no state: the event's number.
+  std::uint64_t number = 0;
   bool profiled = false;
   std::uint64_t submit_ns = 0, start_ns = 0, end_ns = 0;
   // Under graph_mutex(): the host accessors that this event stands for, which complete it when the last is destroyed.
@@ -151,7 +153,7 @@ public:
   void add_waits(const std::vector<ref<event_impl>> &events, std::size_t first);
   // The same for one that has finished already: if the program holds it, it may look for it.
   void add_finished(const ref<event_impl> &e) {
-    if (e->held())
+    if (e->held() || e->number != 0)
       add_wait(e);
   }
   // With graph_mutex() held: each once, also those that have finished.

@@ -356,7 +356,7 @@ event queue_impl::run(command_holder &c) {
   }
   if (e)
     e->set_enqueued(std::move(recorded));
-  return !e || (e->current() == event_impl::state::complete && !profiling_) ? event() : event(std::move(e));
+  return e ? event(std::move(e)) : event();
 }
 
 void queue_impl::run_later(std::shared_ptr<deferred_task> task, command *c, const ref<event_impl> &e) {
