@@ -164,9 +164,8 @@ std::vector<ref<event_impl>> event_impl::wait_list() const {
   if (waits_for_)
     list.push_back(waits_for_);
   const auto is_there = [&](const ref<event_impl> &e) {
-    return std::any_of(list.begin(), list.end(), [&](const auto &l) {
-      return l.get() == e.get() || (e->number != 0 && l->number == e->number);
-    });
+    return std::any_of(list.begin(), list.end(),
+                       [&](const auto &l) { return l.get() == e.get() || (e->number != 0 && l->number == e->number); });
   };
   if (waits_for_more_)
     for (const ref<event_impl> &e : *waits_for_more_)
