@@ -2,13 +2,17 @@
 // Reductions beside a copy of the same arrays on the same device, in turns: bytes that are read, and for the copy
 // written too, by the time of a submission and its wait. Before each, another array is read: none finds its data in the
 // caches, or waits for what another has written there. Writes a table; exit code 1 if a result is wrong.
-//   bench-reductions [elements] [rounds]
+//   bench-reductions [elements] [rounds] [peers]
+// peers: libreduction-peers.so (cuda/reduction_peers.cu), which adds CUB's sums and maxima of the same arrays.
+#include "../cuda/reduction_peers.hpp"
+
 #include <sycl/sycl.hpp>
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <dlfcn.h>
 #include <functional>
 #include <string>
 #include <vector>
@@ -16,6 +20,7 @@
 namespace {
 
 bool wrong = false;
+decltype(&reduce_by_cub) by_cub = nullptr;
 const sycl::property_list from_identity{sycl::property::reduction::initialize_to_identity{}};
 
 template <class T> class bench {
@@ -43,8 +48,12 @@ public:
       dot += static_cast<double>(i % 7 * (i % 3));
     add("copy", 2, [=] { return q_.parallel_for(n_, [=](sycl::id<1> i) { copy[i] = a[i]; }); });
     reduce<sycl::plus<T>>("dot", 2, dot, [=](std::size_t i, auto &r) { r += a[i] * b[i]; });
-    reduce<sycl::plus<T>>("sum", 1, 0, [=](std::size_t i, auto &r) { r += a[i] - 3; });
+    reduce<sycl::plus<T>>("sum", 1, sum(), [=](std::size_t i, auto &r) { r += a[i] - 3; });
     reduce<sycl::maximum<T>>("max", 1, 6, [=](std::size_t i, auto &r) { r.combine(a[i]); });
+    if (by_cub) {
+      add_cub("sum, CUB", cub_reduction::sum, sum() + 3 * static_cast<double>(n_));
+      add_cub("max, CUB", cub_reduction::max, 6);
+    }
     for (int round = 0; round < rounds; ++round)
       for (auto &c : cases_) {
         read_other();
@@ -65,6 +74,15 @@ private:
     std::vector<double> seconds;
   };
 
+  void add_cub(const char *name, cub_reduction r, double wanted) {
+    const auto call = [=] {
+      double result = 0;
+      const bool ok = by_cub(static_cast<int>(r), std::is_same_v<T, double>, a_, n_, &result);
+      check(name, ok ? result : -1, wanted);
+      return sycl::event(); // which has ended
+    };
+    add(name, 1, call);
+  }
   void add(std::string name, int arrays, std::function<sycl::event()> submit) {
     submit().wait();
     cases_.push_back({std::move(name), arrays, std::move(submit), {}});
@@ -78,23 +96,22 @@ private:
   // Sums are exact in double; float loses some of the last digits of a dot product.
   template <class Op, class F> void reduce(const std::string &name, int arrays, double wanted, F f) {
     T *result = result_;
-    const auto check = [&] {
-      const double error = std::abs(static_cast<double>(*result) - (name == "sum" ? sum() : wanted));
-      if (error > 1e-5 * std::max(1.0, std::abs(wanted))) {
-        std::printf("%s of %s: %g, not %g\n", name.c_str(), type_, static_cast<double>(*result), wanted);
-        wrong = true;
-      }
-    };
     add(name, arrays, [=, q = q_, n = n_]() mutable {
       return q.parallel_for(sycl::range<1>(n), sycl::reduction(result, Op(), from_identity),
                             [=](sycl::id<1> i, auto &r) { f(i[0], r); });
     });
-    check();
+    check(name, static_cast<double>(*result), wanted);
     add(name + ", nd_range", arrays, [=, q = q_, n = n_]() mutable {
       return q.parallel_for(sycl::nd_range<1>(n, 256), sycl::reduction(result, Op(), from_identity),
                             [=](sycl::nd_item<1> i, auto &r) { f(i.get_global_id(0), r); });
     });
-    check();
+    check(name, static_cast<double>(*result), wanted);
+  }
+  void check(const std::string &name, double result, double wanted) const {
+    if (std::abs(result - wanted) <= 1e-5 * std::max(1.0, std::abs(wanted)))
+      return;
+    std::printf("%s of %s: %g, not %g\n", name.c_str(), type_, result, wanted);
+    wrong = true;
   }
   double sum() const {
     double s = 0;
@@ -119,6 +136,13 @@ private:
 int main(int argc, char **argv) {
   const std::size_t n = argc > 1 ? std::strtoull(argv[1], nullptr, 10) / 256 * 256 : std::size_t(1) << 25;
   const int rounds = argc > 2 ? std::atoi(argv[2]) : 31;
+  if (argc > 3)
+    if (void *peers = dlopen(argv[3], RTLD_NOW))
+      by_cub = reinterpret_cast<decltype(by_cub)>(dlsym(peers, "reduce_by_cub"));
+  if (argc > 3 && !by_cub) {
+    std::fprintf(stderr, "%s cannot be loaded: %s\n", argv[3], dlerror());
+    return 1;
+  }
   sycl::queue q;
   std::printf("%s, %zu elements, medians of %d rounds\n\n", q.get_device().get_info<sycl::info::device::name>().c_str(),
               n, rounds);

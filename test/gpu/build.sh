@@ -71,6 +71,7 @@ build_benchmarks() {
   program bench-sequences --no-cost-model -- "$root"/bench/sequences/*.cpp
   program bench-sequences-estimated -- "$root"/bench/sequences/*.cpp
   peers sequence
+  peers reduction
   build_raw_launches
   program first-launch -- "$root/bench/first/first_launch.cpp"
   # What the JIT would find in its cache on that machine, where the compiler may not run: made with the double of the driver, which is a GPU of
