@@ -4,6 +4,10 @@
 #include "AccessView.h"
 
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Instructions.h"
 
 #include <map>
 #include <set>
@@ -37,12 +41,31 @@ static uint64_t bytesPerItem(ArrayRef<MemoryAccess> Accesses, const AccessView &
   return std::min(Sum, Step);
 }
 
+// An index that was loaded, not an id that was clamped. Kernels read their arguments by value from memory, too.
+static bool dependsOnMemory(const Value *Address) {
+  SmallVector<const Value *, 16> Pending{Address};
+  SmallPtrSet<const Value *, 16> Seen;
+  while (!Pending.empty()) {
+    const auto *I = dyn_cast<Instruction>(Pending.pop_back_val());
+    if (!I || !Seen.insert(I).second)
+      continue;
+    if (auto *Load = dyn_cast<LoadInst>(I)) {
+      const auto *From = dyn_cast<Argument>(getUnderlyingObject(Load->getPointerOperand()));
+      if (From && !From->hasByValAttr())
+        return true;
+    }
+    append_range(Pending, I->operands());
+  }
+  return false;
+}
+
 static void addGathered(KernelTraffic &To, ArrayRef<MemoryAccess> Accesses, const AccessView &View,
                         ArrayRef<unsigned> List) {
   uint64_t Element = 0;
   for (unsigned I : List)
     if (const std::optional<Form> &Offset = View.Accesses[I].Offset;
-        Accesses[I].Reads && (!Offset || View.Coordinates.mentionsUnknown(*Offset)))
+        Accesses[I].Reads && (!Offset || View.Coordinates.mentionsUnknown(*Offset)) &&
+        dependsOnMemory(getLoadStorePointerOperand(Accesses[I].I)))
       Element = std::max<uint64_t>(Element, std::max<uint64_t>(Accesses[I].Size, 1));
   To.Arrays += Element != 0;
   To.Gathered += Element;

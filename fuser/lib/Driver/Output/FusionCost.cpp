@@ -7,6 +7,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 using namespace llvm;
@@ -42,8 +43,10 @@ constexpr double Tolerance = 1.1;
 // A measured one, up to this many times.
 constexpr double MeasuredTolerance = 1.05;
 
-// A gather from beyond the last cache fetches a sector for each work-item.
+// A gather from beyond the last cache of a GPU fetches a sector for each work-item.
 constexpr double Sector = 32;
+// On a processor, each doubling beyond a core's own cache costs so much more: `bench-sequences`, `gather`.
+constexpr double CoreCache = 2 * 1024 * 1024, Doubling = 24;
 
 // The bytes of the last cache, 0 where they are not known: NVIDIA's whitepapers on each architecture, its largest
 // processor.
@@ -65,6 +68,14 @@ double lastCacheOf(const bundle::variant_record &V) {
   default:
     return 0;
   }
+}
+
+// What a gather costs more than its own bytes, where those that a kernel has go to so many bytes in all.
+double gatherFrom(double Bytes, const bundle::variant_record &V) {
+  if (V.target == target_kind::native)
+    return Bytes > CoreCache ? Doubling * std::log2(Bytes / CoreCache) : 0;
+  const double Cache = lastCacheOf(V);
+  return Cache && Bytes > Cache ? Sector * (1 - Cache / Bytes) : 0;
 }
 
 // What of a compiled kernel counts.
@@ -95,8 +106,7 @@ struct CompiledFacts {
 class Estimate {
 public:
   // Items: the work-items, 0 if they are not known.
-  Estimate(const bundle::variant_record &V, uint64_t Items)
-      : C(constantsOf(V.target)), Items(double(Items)), LastCache(lastCacheOf(V)) {}
+  Estimate(const bundle::variant_record &V, uint64_t Items) : V(V), C(constantsOf(V.target)), Items(double(Items)) {}
 
   double memory(const KernelTraffic &T, const CompiledFacts &Facts, double AgainFactor) const {
     double Bytes = T.Read + C.Write * T.Written + AgainFactor * T.Again + C.Again * Facts.Code.Kept;
@@ -119,13 +129,11 @@ public:
 
 private:
   // Arrays that a kernel gathers from are taken to be as long as its range, and to share the cache.
-  double gathers(const KernelTraffic &T) const {
-    const double Bytes = double(T.Gathered) * Items;
-    return Bytes > LastCache && LastCache ? (1 - LastCache / Bytes) * Sector * double(T.Arrays) : 0;
-  }
+  double gathers(const KernelTraffic &T) const { return double(T.Arrays) * gatherFrom(double(T.Gathered) * Items, V); }
 
+  const bundle::variant_record &V;
   CostConstants C;
-  double Items, LastCache;
+  double Items;
 };
 
 class FusionCost {
