@@ -20,8 +20,8 @@
 
 #include <cstdio>
 
-void sums(sycl::queue &q, const float *a, const float *b, const unsigned *at, const unsigned *bt, float *x,
-          float *y, float *o, std::size_t n) {
+void sums(sycl::queue &q, const float *a, const float *b, const unsigned *at, const unsigned *bt, float *x, float *y,
+          float *o, std::size_t n) {
   sycl::ext::codeplay::experimental::fusion_wrapper fw{q};
   fw.start_fusion();
   sycl::ext::syclfuse::expect_nd_range(sycl::range<1>(1 << 24));
