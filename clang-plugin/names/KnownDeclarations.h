@@ -58,6 +58,7 @@ enum class Known {
   QueueKernel,
   HandlerKernel,
   GetAccess,
+  GetImageAccess,
   GetRange,
   BufferSize,
   RangeSize,

@@ -150,11 +150,12 @@ Value HostValues::returned(Value V) {
   return {Return->getRetValue(), call(Definition, Arguments, This, V.In, Made)};
 }
 
-// What a function of the user's gives that only names something.
-static bool isUserCall(const Expr *E, const ASTContext &Context) {
+// Whether E calls a function that may only name or make something: one of the user's, or one that is known to.
+static bool isFollowedCall(const Expr *E, const ASTContext &Context, KnownDeclarations &Names) {
   const auto *Call = dyn_cast<CallExpr>(E);
   const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-  return Callee && !Callee->getBuiltinID() && !isLibrary(Callee, Context);
+  return Callee && !Callee->getBuiltinID() &&
+         (!isLibrary(Callee, Context) || Names.of(Callee) == Known::GetImageAccess);
 }
 
 // What a std::reference_wrapper refers to, and which of the two a condition that is constant chooses.
@@ -208,7 +209,7 @@ Value HostValues::stripOnce(Value V) {
     if (const auto *Binding = dyn_cast<BindingDecl>(R->getDecl()))
       return {Binding->getBinding(), V.In};
   }
-  if (isUserCall(V.E, Context))
+  if (isFollowedCall(V.E, Context, Names))
     return returned(V);
   return {};
 }

@@ -91,7 +91,7 @@ public:
   // The integer that V always is, as an index: ConstantNumbers knows it.
   std::optional<uint64_t> integer(Value V);
   std::function<std::optional<uint64_t>(Value)> Integers;
-  // The result of a call of a function whose only statement is `return …;`. Not for functions of the library.
+  // The result of a call of a function whose only statement is `return …;`.
   Value returned(Value V);
   // The round whose variable D is; null if there is none.
   const Env *roundOf(const clang::VarDecl *D, const Env *In) const;

@@ -109,17 +109,17 @@ namespace info __attribute__((visibility("default"))) {
   SYCL_FUSE_ANSWER(max_clock_frequency, 0x100c, std::uint32_t) // MHz; 0: not known
   SYCL_FUSE_ANSWER(address_bits, 0x100d, std::uint32_t)
   SYCL_FUSE_ANSWER(max_mem_alloc_size, 0x1010, std::uint64_t)
-  // There are no images.
-  SYCL_FUSE_ANSWER(image_support, 0, bool)
-  SYCL_FUSE_ANSWER(max_read_image_args, 0, std::uint32_t)
-  SYCL_FUSE_ANSWER(max_write_image_args, 0, std::uint32_t)
-  SYCL_FUSE_ANSWER(image2d_max_width, 0, std::size_t)
-  SYCL_FUSE_ANSWER(image2d_max_height, 0, std::size_t)
-  SYCL_FUSE_ANSWER(image3d_max_width, 0, std::size_t)
-  SYCL_FUSE_ANSWER(image3d_max_height, 0, std::size_t)
-  SYCL_FUSE_ANSWER(image3d_max_depth, 0, std::size_t)
-  SYCL_FUSE_ANSWER(image_max_buffer_size, 0, std::size_t)
-  SYCL_FUSE_ANSWER(max_samplers, 0, std::uint32_t)
+  // Of images, which are the same on all devices (image.hpp).
+  SYCL_FUSE_ANSWER(image_support, 0x1016, bool)
+  SYCL_FUSE_ANSWER(max_read_image_args, 0x100e, std::uint32_t)
+  SYCL_FUSE_ANSWER(max_write_image_args, 0x100f, std::uint32_t)
+  SYCL_FUSE_ANSWER(image2d_max_width, 0x1011, std::size_t)
+  SYCL_FUSE_ANSWER(image2d_max_height, 0x1012, std::size_t)
+  SYCL_FUSE_ANSWER(image3d_max_width, 0x1013, std::size_t)
+  SYCL_FUSE_ANSWER(image3d_max_height, 0x1014, std::size_t)
+  SYCL_FUSE_ANSWER(image3d_max_depth, 0x1015, std::size_t)
+  SYCL_FUSE_ANSWER(image_max_buffer_size, 0x1040, std::size_t)
+  SYCL_FUSE_ANSWER(max_samplers, 0x1018, std::uint32_t)
   SYCL_FUSE_ANSWER(max_parameter_size, 0x1017, std::size_t)
   SYCL_FUSE_ANSWER(mem_base_addr_align, 0x1019, std::uint32_t) // bits
   SYCL_FUSE_ANSWER(half_fp_config, 0x1033, std::vector<info::fp_config>)

@@ -37,6 +37,7 @@
 #include "sycl/group_barrier.hpp"
 #include "sycl/h_item.hpp"
 #include "sycl/half_type.hpp"
+#include "sycl/image_accessor.hpp"
 #include "sycl/kernel_bundle.hpp"
 #include "sycl/marray.hpp"
 #include "sycl/multi_ptr.hpp"

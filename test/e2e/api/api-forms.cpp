@@ -37,13 +37,13 @@ template <class F> void refused(const char *what, errc code, const F &f) {
 
 void aspects() {
   static_assert(any_device_has_v<aspect::cpu> && any_device_has<aspect::gpu>::value &&
-                !any_device_has_v<aspect::image>);
+                !any_device_has_v<aspect::custom>);
   static_assert(all_devices_have_v<aspect::queue_profiling> &&
                 !all_devices_have<aspect::usm_device_allocations>::value);
   const queue wanted{aspect_selector<aspect::fp64, aspect::usm_device_allocations>()};
   e2e::expect("aspect_selector", wanted.get_device().has(aspect::fp64));
-  const queue same{aspect_selector(std::vector{aspect::fp64}, std::vector{aspect::image})};
-  e2e::expect("deny list", !same.get_device().has(aspect::image));
+  const queue same{aspect_selector(std::vector{aspect::fp64}, std::vector{aspect::custom})};
+  e2e::expect("deny list", !same.get_device().has(aspect::custom));
 }
 
 // The old kind of local memory in one kernel of a region, filled by copies of the group in both directions.

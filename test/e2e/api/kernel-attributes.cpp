@@ -30,12 +30,12 @@ struct overloaded {
   [[sycl::reqd_work_group_size(8)]] void operator()(sycl::nd_item<1>) const {}
   [[sycl::reqd_work_group_size(2, 4)]] void operator()(sycl::nd_item<2>) const {}
   [[sycl::reqd_work_group_size(0x10000)]] void operator()(sycl::group<1>) const {}
-  [[sycl::device_has(sycl::aspect::image)]] void operator()() const {}
+  [[sycl::device_has(sycl::aspect::emulated)]] void operator()() const {}
 };
 
 // Functions that kernels call: what their declarations demand, however far away.
 template <sycl::aspect A> [[sycl::device_has(A)]] void demands() {}
-[[sycl::device_has(sycl::aspect::image)]] SYCL_EXTERNAL void declared(int *);
+[[sycl::device_has(sycl::aspect::emulated)]] SYCL_EXTERNAL void declared(int *);
 void declared(int *) {}
 struct member {
   [[sycl::device_has(sycl::aspect::custom)]] int get() const { return 1; }
@@ -80,7 +80,7 @@ int main() {
   // CHECK-NEXT: template 16: runs, runs, runs
   of_a_template<16, sycl::aspect::fp64>();
   // CHECK-NEXT: template 32: nd_range, nd_range, not supported
-  of_a_template<32, sycl::aspect::image>();
+  of_a_template<32, sycl::aspect::emulated>();
   // CHECK-NEXT: sub-groups: runs, not supported
   std::printf("sub-groups: %s, %s\n", outcome([](auto &h) {
                 h.template parallel_for<S32>(groups_of(32), [](sycl::nd_item<1>) [[sycl::reqd_sub_group_size(32)]] {});
@@ -103,11 +103,11 @@ int main() {
   // CHECK-NEXT: called: runs, not supported, not supported, not supported, not supported
   std::printf(
       "called: %s, %s, %s, %s, %s\n", outcome([](auto &h) { h.single_task([] { demands<sycl::aspect::fp64>(); }); }),
-      outcome([](auto &h) { h.single_task([] { demands<sycl::aspect::image>(); }); }),
+      outcome([](auto &h) { h.single_task([] { demands<sycl::aspect::emulated>(); }); }),
       outcome([](auto &h) { h.parallel_for(sycl::range<1>(4), [](sycl::id<1>) { between(nullptr); }); }),
       outcome([](auto &h) { h.single_task([](sycl::kernel_handler) { (void)member().get(); }); }), outcome([](auto &h) {
         h.parallel_for_work_group(sycl::range<1>(2), sycl::range<1>(2), [](sycl::group<1> g) {
-          g.parallel_for_work_item([](sycl::h_item<1>) { demands<sycl::aspect::image>(); });
+          g.parallel_for_work_item([](sycl::h_item<1>) { demands<sycl::aspect::emulated>(); });
         });
       }));
   // CHECK-NEXT: hierarchical: runs, nd_range

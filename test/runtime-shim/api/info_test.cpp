@@ -24,7 +24,8 @@ TEST(Info, NativeDevice) {
   EXPECT_TRUE(d.get_info<ext::codeplay::experimental::info::device::supports_fusion>());
   EXPECT_EQ(d.get_info<info::device::driver_version>().substr(0, 8), "x86-64-v");
   EXPECT_TRUE(d.has(aspect::cpu) && d.has(aspect::fp64) && d.has(aspect::usm_shared_allocations));
-  EXPECT_FALSE(d.has(aspect::gpu) || d.has(aspect::image));
+  EXPECT_TRUE(d.has(aspect::image));
+  EXPECT_FALSE(d.has(aspect::gpu) || d.has(aspect::accelerator));
   auto aspects = d.get_info<info::device::aspects>();
   EXPECT_NE(std::find(aspects.begin(), aspects.end(), aspect::cpu), aspects.end());
 }

@@ -43,6 +43,7 @@ bool device::has(aspect a) const {
     return p.atomic64;
   case aspect::usm_device_allocations:
     return p.usm_device;
+  case aspect::image:
   case aspect::queue_profiling:
   // compile(), build() and link() have nothing left to do: bundles of every state can be had.
   case aspect::online_compiler:

@@ -2,6 +2,7 @@
 // The information descriptors of devices (SYCL 2020, 4.6.4.4).
 #include "core/devices/device_impl.hpp"
 #include "core/process/errors.hpp"
+#include "sycl/detail/image_pixels.hpp"
 #include "sycl/platform.hpp"
 
 #include <algorithm>
@@ -135,6 +136,19 @@ std::uint64_t number_of(const device_impl &impl, unsigned question) {
     return p.global_memory;
   case d::local_mem_size::question:
     return p.local_memory;
+  case d::image_support::question:
+    return 1;
+  case d::image2d_max_width::question:
+  case d::image2d_max_height::question:
+  case d::image3d_max_width::question:
+  case d::image3d_max_height::question:
+  case d::image3d_max_depth::question:
+  case d::image_max_buffer_size::question:
+    return max_image_extent;
+  case d::max_read_image_args::question:
+  case d::max_write_image_args::question:
+  case d::max_samplers::question:
+    return 128; // their number is not limited but by the size of the kernel's arguments
   default:
     break;
   }

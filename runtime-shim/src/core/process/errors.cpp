@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/process/errors.hpp"
+#include "sycl/detail/image_memory.hpp"
 #include "sycl/queue.hpp"
 #include "sycl/usm.hpp"
 
@@ -85,6 +86,10 @@ void throw_bad_sub_buffer(const char *why, int dimension, std::size_t first, std
   throw_error(errc::invalid, "buffer: the sub-buffer of " + std::to_string(size) + " from " + std::to_string(first) +
                                  " on in dimension " + std::to_string(dimension) + " " + why + " of " +
                                  std::to_string(whole));
+}
+void throw_bad_image(const char *what, int dimension, std::size_t given, std::size_t limit) {
+  throw_error(errc::invalid, std::string("image: the ") + what + " in dimension " + std::to_string(dimension) + " is " +
+                                 std::to_string(given) + ", which does not go with " + std::to_string(limit));
 }
 void check_reinterpretation(std::size_t bytes, std::size_t wanted) {
   if (bytes != wanted)
