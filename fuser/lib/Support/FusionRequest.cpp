@@ -30,7 +30,7 @@ public:
     if (R.Range)
       writeNDRange(Stub, *R.Range);
     if (!R.Ranges.empty())
-      Stub.setMetadata(MDNDRanges, node(map<NDRange>(R.Ranges, [&](const NDRange &N) { return rangeMetadata(C, N); })));
+      writeNDRanges(Stub, R.Ranges);
     if (!R.RunTimeRanges.empty())
       Stub.setMetadata(MDRunTimeRanges,
                        node(map<std::pair<range_kind, unsigned>>(
@@ -137,7 +137,9 @@ private:
   Error readRanges() {
     if (Error E = readNDRange(Stub).moveInto(Request.Range))
       return E;
-    if (Error E = readList(MDNDRanges, "is no ND-range", readRange, Request.Ranges))
+    if (Error E = readNDRanges(Stub).moveInto(Request.Ranges))
+      return E;
+    if (Error E = checkCount(MDNDRanges, Request.Ranges.size()))
       return E;
     if (Error E = readList(MDRunTimeRanges, "is not {kind, dimensions}", readKind, Request.RunTimeRanges))
       return E;
@@ -159,10 +161,13 @@ private:
         return metadataError(Name, Stub, "entry " + Twine(Out.size()) + " " + Wrong);
       Out.push_back(*Item);
     }
-    if (Out.size() != Request.Kernels.size())
-      return metadataError(Name, Stub,
-                           Twine(Out.size()) + " entries for " + Twine(Request.Kernels.size()) + " kernels");
-    return Error::success();
+    return checkCount(Name, Out.size());
+  }
+
+  Error checkCount(StringRef Name, size_t Entries) {
+    if (!Stub.hasMetadata(Name) || Entries == Request.Kernels.size())
+      return Error::success();
+    return metadataError(Name, Stub, Twine(Entries) + " entries for " + Twine(Request.Kernels.size()) + " kernels");
   }
 
   const Function &Stub;

@@ -80,6 +80,25 @@ Expected<std::optional<NDRange>> readNDRange(const Function &F) {
 
 void writeNDRange(Function &F, const NDRange &Range) { F.setMetadata(MDNDRange, rangeMetadata(F.getContext(), Range)); }
 
+Expected<std::vector<NDRange>> readNDRanges(const Function &F) {
+  std::vector<NDRange> Ranges;
+  if (const MDNode *List = F.getMetadata(MDNDRanges))
+    for (const MDOperand &Op : List->operands()) {
+      std::optional<NDRange> Range = readRange(dyn_cast_or_null<MDNode>(Op.get()));
+      if (!Range)
+        return metadataError(MDNDRanges, F, "entry " + Twine(Ranges.size()) + " is no ND-range");
+      Ranges.push_back(*Range);
+    }
+  return Ranges;
+}
+
+void writeNDRanges(Function &F, ArrayRef<NDRange> Ranges) {
+  SmallVector<Metadata *, 8> List;
+  for (const NDRange &Range : Ranges)
+    List.push_back(rangeMetadata(F.getContext(), Range));
+  F.setMetadata(MDNDRanges, MDNode::get(F.getContext(), List));
+}
+
 Expected<std::optional<std::pair<range_kind, unsigned>>> readLaunch(const Function &F) {
   const MDNode *Node = F.getMetadata(MDLaunch);
   if (!Node)

@@ -33,6 +33,7 @@ inline constexpr llvm::StringLiteral MDPromoteLocalSize = "sycl.kernel.promote.l
 inline constexpr llvm::StringLiteral MDPromoteElemSize = "sycl.kernel.promote.elemsize";
 inline constexpr llvm::StringLiteral MDConstants = "sycl.kernel.constants";
 inline constexpr llvm::StringLiteral MDNDRange = "sycl.kernel.nd-range";
+// That of each kernel. Stays on a fused kernel whose kernels have other ids than its launch.
 inline constexpr llvm::StringLiteral MDNDRanges = "sycl.kernel.nd-ranges";
 inline constexpr llvm::StringLiteral MDNoBarriers = "sycl.kernel.no-barriers"; // !{} on the stub: insert none
 // Ours: !{} on the stub: kernels that may depend on other work-items of earlier ones, without a proof, are refused.
@@ -77,6 +78,9 @@ void writeArgumentSources(llvm::Function &F, llvm::ArrayRef<ArgumentSource> Sour
 // The launch of a fused kernel whose sizes are known (sycl.kernel.nd-range). Absent: none; malformed: SF3011.
 llvm::Expected<std::optional<NDRange>> readNDRange(const llvm::Function &F);
 void writeNDRange(llvm::Function &F, const NDRange &Range);
+// Those of its kernels. Absent: an empty list; malformed: SF3011.
+llvm::Expected<std::vector<NDRange>> readNDRanges(const llvm::Function &F);
+void writeNDRanges(llvm::Function &F, llvm::ArrayRef<NDRange> Ranges);
 // MDLaunch of a stub or a fused kernel, if it is there. SF3011 if it is malformed.
 llvm::Expected<std::optional<std::pair<range_kind, unsigned>>> readLaunch(const llvm::Function &F);
 void writeLaunch(llvm::Function &F, std::pair<range_kind, unsigned> Launch);

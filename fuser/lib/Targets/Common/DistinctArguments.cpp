@@ -13,10 +13,10 @@ using namespace llvm;
 
 namespace syclfuse::fuser {
 
-void markDistinctArguments(const WorkItemFunction &Item) {
-  for (unsigned N = 0; N != Item.KernelArguments; ++N)
-    if (Argument *A = Item.F->getArg(N); A->getType()->isPointerTy() && !Item.Aggregates[N])
-      A->addAttr(Attribute::NoAlias);
+void markDistinctArguments(Function &Kernel) {
+  for (Argument &A : Kernel.args())
+    if (A.getType()->isPointerTy() && !A.hasByValAttr())
+      A.addAttr(Attribute::NoAlias);
 }
 
 void exploitDistinctArguments(Function &F) {

@@ -462,9 +462,9 @@ Error buildGpuKernel(Function &Kernel, StringRef EntryName, StringRef TargetName
                      const LaunchShape &Shape, bool UsesGroups, bundle::builder::variant &V) {
   GpuGroup Hardware(Device, Shape);
   markGlobalPointers(Kernel);
-  WorkItemFunction Item = makeWorkItemFunction(Kernel, false);
   if (Shape.DistinctPointers)
-    markDistinctArguments(Item);
+    markDistinctArguments(Kernel);
+  WorkItemFunction Item = makeWorkItemFunction(Kernel, false);
   std::optional<GroupsTogether> Together;
   if (Shape.Kind == range_kind::nd_range && UsesGroups) {
     exploitDistinctArguments(*Item.F); // before there are several of each store

@@ -3,6 +3,7 @@
 #include "Targets/Common/DistinctArguments.h"
 #include "Targets/Native/Groups/DivergentBoundaries.h"
 #include "Targets/Native/Loops/EntryBuilder.h"
+#include "Targets/Native/Loops/KernelParts.h"
 #include "Targets/Native/Loops/LoopDirection.h"
 #include "Targets/Native/Loops/StreamingStores.h"
 #include "Targets/Native/Math/InlineMathematics.h"
@@ -107,8 +108,9 @@ bool waitInSubGroups(const BarrierRegions &Regions) {
 }
 
 // The arguments through which stores may go past the caches: a region stores to them, and no other one reads that or
-// stores to it again.
-SmallBitVector argumentsToStream(const WorkItemFunction &Item, const BarrierRegions &Regions) {
+// stores to it again. UsedElsewhere: by other parts of the kernel.
+SmallBitVector argumentsToStream(const WorkItemFunction &Item, const BarrierRegions &Regions,
+                                 const SmallBitVector &UsedElsewhere) {
   SmallBitVector Found(Item.KernelArguments);
   unsigned Instructions = 0;
   for (Function *F : Regions.Regions)
@@ -121,6 +123,7 @@ SmallBitVector argumentsToStream(const WorkItemFunction &Item, const BarrierRegi
     if (Users.size() == 1 && isOnlyStoredTo(*Users.front()->getArg(N)))
       Found.set(N);
   }
+  Found.reset(UsedElsewhere);
   return Found;
 }
 
@@ -233,19 +236,13 @@ void eraseParts(WorkItemFunction &Item, BarrierRegions &Regions, LoopVersions &V
       G->eraseFromParent();
 }
 
-} // namespace
-
-std::string streamName(StringRef EntryName) { return (EntryName + ".stream").str(); }
-
-std::string wideName(StringRef EntryName) { return (EntryName + ".wide").str(); }
-
-Expected<Function *> buildNativeEntry(Function &Kernel, StringRef EntryName, const LaunchShape &Shape,
-                                      unsigned SubGroupSize, function_ref<void(StringRef)> Phase) {
+// Of a kernel, or a part of one.
+Expected<Function *> buildEntryOf(Function &Kernel, StringRef EntryName, const LaunchShape &Shape,
+                                  unsigned SubGroupSize, const SmallBitVector &UsedElsewhere,
+                                  function_ref<void(StringRef)> Phase) {
   lowerMemoryBarriers(Kernel);
   WorkItemFunction Item = makeWorkItemFunction(Kernel, true);
   dropReadOnlyByVal(*Item.F);
-  if (Shape.DistinctPointers)
-    markDistinctArguments(Item);
   Phase("builtins");
   Expected<SmallVector<GroupBoundary, 4>> Boundaries =
       lowerGroupFunctions(*Item.F, Item.KernelName, Shape.Kind == range_kind::nd_range);
@@ -267,7 +264,7 @@ Expected<Function *> buildNativeEntry(Function &Kernel, StringRef EntryName, con
     for (Function *F : Regions.Regions)
       exploitDistinctArguments(*F);
   }
-  const SmallBitVector ToStream = argumentsToStream(Item, Regions);
+  const SmallBitVector ToStream = argumentsToStream(Item, Regions, UsedElsewhere);
   const MapVector<Function *, WriteOnlyArguments> Outputs = findOutputs(Item, Regions, Shape, ToStream, Computes);
   LoopVersions V = makeLoopVersions(Item, Regions, Shape, Boundaries->empty());
   keepOutputs(V.Strips, ToStream, Computes);
@@ -280,6 +277,46 @@ Expected<Function *> buildNativeEntry(Function &Kernel, StringRef EntryName, con
   eraseParts(Item, Regions, V, Wide);
   Phase("work-item-loops");
   return Entry;
+}
+
+// Each part has an entry as if it were a kernel.
+Expected<Function *> buildEntryOfParts(ArrayRef<KernelPart> Parts, StringRef EntryName, unsigned SubGroupSize,
+                                       function_ref<void(StringRef)> Phase) {
+  Phase("kernel-parts");
+  const SmallBitVector InCommon = argumentsInCommon(Parts);
+  SmallVector<Function *, 4> Entries;
+  for (auto [N, P] : enumerate(Parts)) {
+    Expected<Function *> Entry = buildEntryOf(*P.F, (EntryName + ".part" + Twine(N)).str(), P.Shape, SubGroupSize,
+                                              InCommon, [](StringRef) {});
+    if (!Entry)
+      return Entry.takeError();
+    (*Entry)->setVisibility(GlobalValue::DefaultVisibility);
+    (*Entry)->setLinkage(GlobalValue::InternalLinkage);
+    (*Entry)->addFnAttr(Attribute::NoInline); // its loads take the launch for constant
+    Entries.push_back(*Entry);
+  }
+  Function *Entry = emitEntryOfParts(EntryName, Parts, Entries);
+  Phase("work-item-loops");
+  return Entry;
+}
+
+} // namespace
+
+std::string streamName(StringRef EntryName) { return (EntryName + ".stream").str(); }
+
+std::string wideName(StringRef EntryName) { return (EntryName + ".wide").str(); }
+
+Expected<Function *> buildNativeEntry(Function &Kernel, StringRef EntryName, const LaunchShape &Shape,
+                                      unsigned SubGroupSize, function_ref<void(StringRef)> Phase) {
+  if (Shape.DistinctPointers)
+    markDistinctArguments(Kernel);
+  if (Shape.Kind != range_kind::nd_range)
+    exploitDistinctArguments(Kernel);
+  const SmallVector<KernelPart, 4> Parts = splitKernels(Kernel, Shape);
+  if (Parts.empty())
+    return buildEntryOf(Kernel, EntryName, Shape, SubGroupSize, SmallBitVector(Kernel.arg_size()), Phase);
+  Kernel.eraseFromParent();
+  return buildEntryOfParts(Parts, EntryName, SubGroupSize, Phase);
 }
 
 } // namespace syclfuse::fuser

@@ -208,10 +208,9 @@ Expected<CompiledKernel> NativeTarget::compileLevel(const Module &Built, StringR
                                                     const TargetOptions &Options, unsigned Level, Effort Wanted) const {
   std::string Suffix = ".v" + std::to_string(Level);
   std::unique_ptr<Module> M = CloneModule(Built);
-  M->getFunction(EntryName)->setName(EntryName + Suffix);
-  for (auto NameOf : {streamName, wideName})
-    if (Function *Other = M->getFunction(NameOf(EntryName)))
-      Other->setName(NameOf((EntryName + Suffix).str()));
+  for (Function &F : *M) // and the functions that are called instead of it or by it
+    if (StringRef Rest = F.getName(); Rest.consume_front(EntryName))
+      F.setName(EntryName + Suffix + Rest);
   setLevel(*M, Level);
   for (Function &F : *M) {
     unsealMultiplyAdd(F, Level >= 3 ? MultiplyAdd::Once : MultiplyAdd::Twice);

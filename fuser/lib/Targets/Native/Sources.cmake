@@ -9,11 +9,13 @@ set(family_sources
   Loops/DividedIds.cpp
   Loops/EntryBuilder.cpp
   Loops/EntryLoops.cpp
+  Loops/EntryOfParts.cpp
   Loops/EntryGroupRows.cpp
   Loops/EntryStreams.cpp
   Loops/EntryStrips.cpp
   Loops/GuardedItems.cpp
   Loops/ItemBounds.cpp
+  Loops/KernelParts.cpp
   Loops/SplitLargeLoops.cpp
   Loops/LoopAddresses.cpp
   Loops/LoopDirection.cpp

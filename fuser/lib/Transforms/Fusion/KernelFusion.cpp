@@ -232,6 +232,8 @@ private:
     writeConstants(*Fused, P.Request.Constants);
     if (P.Launch.Range)
       writeNDRange(*Fused, *P.Launch.Range);
+    if (P.Launch.How == FusedLaunch::Form::Different)
+      writeNDRanges(*Fused, P.Request.Ranges);
     if (P.Request.Launch)
       writeLaunch(*Fused, *P.Request.Launch);
     SmallVector<Metadata *, 4> Lost;

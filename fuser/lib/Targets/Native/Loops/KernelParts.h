@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Kernels with unlike ranges in one launch: in one loop, ids would be divisions in each work-item, and a condition of
+// each kernel would keep the others from being vectorized. Each part gets a loop nest of its own instead, over its own
+// range and with the ids of it, as if it ran by itself.
+#pragma once
+
+#include "Targets/Common/OwnIds.h"
+
+#include "llvm/ADT/SmallBitVector.h"
+
+namespace syclfuse::fuser {
+
+// Some consecutive kernels of a fused one.
+struct KernelPart {
+  llvm::Function *F = nullptr; // a kernel with the parameters of the fused one
+  LaunchShape Shape;
+  // By kernel; they differ in the slowest size at most, and F's ids are those of such a range. Empty: F has the ids and
+  // the guards of the launch.
+  llvm::SmallVector<OwnRange, 2> Ranges;
+};
+
+// The parts of Kernel, which is for a plain range; it stays. Kernels are apart where linear ids become ids in another
+// way, unless a value goes from one to the other in a register. Empty: there is one part only.
+llvm::SmallVector<KernelPart, 4> splitKernels(llvm::Function &Kernel, const LaunchShape &Shape);
+
+// The arguments that several parts use.
+llvm::SmallBitVector argumentsInCommon(llvm::ArrayRef<KernelPart> Parts);
+
+// An entry that runs all parts, whose entries are given, for one strip of work-items after the other, so that what a
+// part leaves in memory is in the cache for the next one.
+llvm::Function *emitEntryOfParts(llvm::StringRef Name, llvm::ArrayRef<KernelPart> Parts,
+                                 llvm::ArrayRef<llvm::Function *> Entries);
+
+} // namespace syclfuse::fuser
