@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Twenty sequences of kernels, fused and kernel by kernel in turns, and whether the build's estimate (docs/design.md, Never slower) would use the
+# 22 sequences of kernels, fused and kernel by kernel in turns, and whether the build's estimate (docs/design.md, Never slower) would use the
 # fused kernel; writes a table.
 #   bench/run-sequences.sh [--build <folder>] [--out <folder>] [--rounds N]
 # Builds the benchmark in <folder> (default: build), for the CPU. Takes about five minutes.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Twenty sequences of kernels, fused and kernel by kernel in turns: is any of them slower for being fused? Prints a
+// 22 sequences of kernels, fused and kernel by kernel in turns: is any of them slower for being fused? Prints a
 // JSON object for each; exit code 1 if a fused one leaves other bits.
 //   bench-sequences <64, 1024 or 4096: elements of an edge> [rounds] [name]
 #include "arrays.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sequences with neighbours, groups, reductions, gathers and loops.
+// Sequences with neighbours, groups, reductions, gathers, loops and unlike ranges.
 #include "arrays.hpp"
 
 using sycl::id;
@@ -188,6 +188,52 @@ template <std::size_t E> void loops(arrays &m, fusion::fusion_wrapper &fw, fusio
   q.wait();
 }
 
+// The inner elements of an image over a range of two dimensions, then its borders over ranges of one.
+void inner_and_borders(arrays &m, std::size_t e, fusion::fusion_wrapper &fw, fusion::fusion_mode mode) {
+  sycl::queue q = m.q;
+  float *a = m.in[0], *b = m.in[1], *o = m.out[0];
+  fw.start_fusion(mode);
+  q.parallel_for(range<2>(e - 2, e - 2), [=](id<2> i) {
+    const std::size_t at = (i[0] + 1) * e + i[1] + 1;
+    o[at] = a[at] + b[at] * (a[at - 1] + a[at + 1] + a[at - e] + a[at + e] - 4.0f * a[at]);
+  });
+  q.parallel_for(range<1>(e), [=](id<1> i) {
+    o[i] = 1.0f;
+    o[(e - 1) * e + i] = 1.0f;
+  });
+  q.parallel_for(range<1>(e - 2), [=](id<1> i) {
+    o[(i[0] + 1) * e] = 0.5f;
+    o[(i[0] + 1) * e + e - 1] = 0.5f;
+  });
+  fw.complete_fusion();
+  q.wait();
+}
+
+template <std::size_t E> void borders(arrays &m, fusion::fusion_wrapper &fw, fusion::fusion_mode mode) {
+  inner_and_borders(m, E, fw, mode);
+}
+
+// The same with sizes that are known when the region is built.
+template <std::size_t E> void known_borders(arrays &m, fusion::fusion_wrapper &fw, fusion::fusion_mode mode) {
+  sycl::queue q = m.q;
+  float *a = m.in[0], *b = m.in[1], *o = m.out[0];
+  fw.start_fusion(mode);
+  q.parallel_for(range<2>(E - 2, E - 2), [=](id<2> i) {
+    const std::size_t at = (i[0] + 1) * E + i[1] + 1;
+    o[at] = a[at] + b[at] * (a[at - 1] + a[at + 1] + a[at - E] + a[at + E] - 4.0f * a[at]);
+  });
+  q.parallel_for(range<1>(E), [=](id<1> i) {
+    o[i] = 1.0f;
+    o[(E - 1) * E + i] = 1.0f;
+  });
+  q.parallel_for(range<1>(E - 2), [=](id<1> i) {
+    o[(i[0] + 1) * E] = 0.5f;
+    o[(i[0] + 1) * E + E - 1] = 0.5f;
+  });
+  fw.complete_fusion();
+  q.wait();
+}
+
 template <std::size_t E> void add(std::vector<sequence> &all, arrays &m) {
   const auto one = [&](const char *name, void (*f)(arrays &, fusion::fusion_wrapper &, fusion::fusion_mode)) {
     all.push_back({name, [&m, f](fusion::fusion_wrapper &fw, fusion::fusion_mode mode) { f(m, fw, mode); }});
@@ -202,6 +248,8 @@ template <std::size_t E> void add(std::vector<sequence> &all, arrays &m) {
   one("gather", gather<E>);
   one("two_gathers", two_gathers<E>);
   one("loops", loops<E>);
+  one("borders", borders<E>);
+  one("known_borders", known_borders<E>);
 }
 
 } // namespace

@@ -23,6 +23,7 @@ struct CostConstants {
   double Again;       // of a byte that an earlier kernel of the fused one has touched
   double ShortRows;   // factor on all of memory where work-groups run one by one in short rows
   double Stall;       // of a load that waits for a masked store
+  double Division;    // of an integer
   double Instruction; // of an instruction of one work-item
   double Launch;      // of a kernel
   double Stack;       // of a byte of the stack, which each thread writes and reads
@@ -30,8 +31,8 @@ struct CostConstants {
 
 CostConstants constantsOf(target_kind Kind) {
   if (Kind == target_kind::native)
-    return {2, 0.25, 1.75, 20, 4, 12000, 0};
-  return {1, 0.25, 1, 0, 0.15, 7500000, 0.5};
+    return {2, 0.25, 1.75, 20, 40, 4, 12000, 0};
+  return {1, 0.25, 1, 0, 0, 0.15, 7500000, 0.5};
 }
 
 // Below this share of its threads, a multiprocessor has too few loads under way to keep its memory busy.
@@ -113,13 +114,14 @@ public:
     Bytes += C.Stack * Facts.StackBytes + gathers(T);
     if (Facts.Code.ShortRows)
       Bytes *= C.ShortRows;
-    return Bytes / std::min(1.0, Facts.Occupancy / EnoughOccupancy) + C.Stall * double(Facts.Code.Stalls);
+    return Bytes / std::min(1.0, Facts.Occupancy / EnoughOccupancy) + C.Stall * double(Facts.Code.Stalls) +
+           C.Division * double(Facts.Code.Divisions);
   }
   double of(const KernelTraffic &T, const CompiledFacts &Facts, double AgainFactor) const {
     return std::max(memory(T, Facts, AgainFactor),
                     C.Instruction * Facts.Code.Instructions / std::max<uint64_t>(Facts.Code.Lanes, 1));
   }
-  // What instructions take is known too roughly to decide by.
+  // What instructions take is known too roughly to decide by, unless vectors are lost.
   double fusedMemory(const KernelTraffic &T, const CompiledFacts &Facts) const { return memory(T, Facts, C.Again); }
   double fused(const KernelTraffic &T, const CompiledFacts &Facts) const { return of(T, Facts, C.Again); }
   // By itself, a kernel finds nothing of what the one before has touched.
@@ -179,11 +181,13 @@ private:
       Facts.Code.Stalls = 0; // the ranges of the kernels are the masks, which are the same nearly everywhere
     double Fused = Of.fused(Result.Traffic.Fused, Facts), Alone = 0;
     const double FusedMemory = Of.fusedMemory(Result.Traffic.Fused, Facts);
+    uint64_t LanesAlone = 1;
     for (auto [Submission, Traffic] : enumerate(Result.Traffic.Alone)) {
       const std::optional<CompiledFacts> Single = alone(J, Submission, R.arch);
       if (!Single)
         return;
       Alone += Of.alone(Traffic, *Single);
+      LanesAlone = std::max(LanesAlone, Single->Code.Lanes);
     }
     Fused += Of.launch();
     Alone += Of.launch() * double(Result.Traffic.Alone.size());
@@ -193,13 +197,20 @@ private:
       Fused = *Ratio * Alone;
     R.cost = Stored(Fused);
     R.cost_unfused = Stored(Alone);
-    if ((Ratio ? *Ratio <= MeasuredTolerance : FusedMemory <= Tolerance * Alone) || !Options.CostModel ||
+    const double Deciding = losesVectors(R, Facts.Code, LanesAlone) ? Fused : FusedMemory;
+    if ((Ratio ? *Ratio <= MeasuredTolerance : Deciding <= Tolerance * Alone) || !Options.CostModel ||
         isRequired(J.Region, Options))
       return;
     R.flags |= bundle::variant_unprofitable;
     if (Said.insert({J.Region, J.What + J.On->name().str()}).second) // of all its variants
       Diags.add(diag::fusion_unprofitable, J.Where.file, J.Where.line, J.Where.column,
                 {J.What, J.On->name().str(), times(Fused / Alone) + (Ratio ? " (measured)" : "")});
+  }
+
+  // Whether one kernel keeps all others from being vectorized. Those with work-groups are small as a rule, and what the
+  // launches take is more.
+  static bool losesVectors(const bundle::variant_record &R, const CodeFacts &Fused, uint64_t LanesAlone) {
+    return R.target == target_kind::native && (R.flags & bundle::variant_linear) && Fused.Lanes == 1 && LanesAlone > 1;
   }
 
   static std::string times(double Ratio) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "GpuKernel.h"
 #include "GpuGroups.h"
+#include "LaunchIds.h"
 #include "Support/FuseError.h"
 #include "Targets/Common/DistinctArguments.h"
 #include "Targets/Common/LoopEmitter.h"
@@ -462,6 +463,7 @@ Error buildGpuKernel(Function &Kernel, StringRef EntryName, StringRef TargetName
                      const LaunchShape &Shape, bool UsesGroups, bundle::builder::variant &V) {
   GpuGroup Hardware(Device, Shape);
   markGlobalPointers(Kernel);
+  takeIdsOfLaunch(Kernel, Shape);
   if (Shape.DistinctPointers)
     markDistinctArguments(Kernel);
   WorkItemFunction Item = makeWorkItemFunction(Kernel, false);

@@ -13,4 +13,5 @@ set(gpu_sources
   Gpu/GpuLines.cpp
   Gpu/GpuLoops.cpp
   Gpu/GpuMath.cpp
-  Gpu/GpuTarget.cpp)
+  Gpu/GpuTarget.cpp
+  Gpu/LaunchIds.cpp)

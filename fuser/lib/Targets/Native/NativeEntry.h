@@ -19,9 +19,9 @@ namespace syclfuse::fuser {
 // Replaces Kernel by a function EntryName, and one named streamName() for large outputs if there are any. Kernel must
 // have been retargeted, its queries specialized. The innermost loop over work-items says that its iterations are
 // independent, which is what SYCL promises, so that it is vectorized without run-time checks. Phase is told what has
-// just been done: "builtins", "group-functions", "barrier-regions", "work-item-loops". SF4004 if the kernel needs more
-// than 256 KiB of local memory, or keeps more than 256 MiB over a barrier for a work-group: 64 KiB for a work-item of
-// one whose size is not known.
+// just been done: "builtins", "group-functions", "barrier-regions" or, in place of these, "kernel-parts"
+// (KernelParts.h); then "work-item-loops". SF4004 if the kernel needs more than 256 KiB of local memory, or keeps more
+// than 256 MiB over a barrier for a work-group: 64 KiB for a work-item of one whose size is not known.
 llvm::Expected<llvm::Function *> buildNativeEntry(llvm::Function &Kernel, llvm::StringRef EntryName,
                                                   const LaunchShape &Shape, unsigned SubGroupSize,
                                                   llvm::function_ref<void(llvm::StringRef)> Phase);

@@ -20,7 +20,8 @@
 namespace syclfuse::fuser {
 
 // Attributes of entries, for CodeFacts.
-inline constexpr llvm::StringLiteral ShortRowsAttribute = "syclfuse-short-rows", KeptAttribute = "syclfuse-kept";
+inline constexpr llvm::StringLiteral ShortRowsAttribute = "syclfuse-short-rows", KeptAttribute = "syclfuse-kept",
+                                     DivisionsAttribute = "syclfuse-divisions";
 
 using Triplet = std::array<llvm::Value *, 3>;
 

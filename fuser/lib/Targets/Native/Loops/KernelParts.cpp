@@ -72,12 +72,10 @@ public:
     if (Firsts.size() * Kernel.getInstructionCount() <= MostInstructions)
       for (unsigned N = 0; N < Firsts.size() && Firsts.size() != 1; ++N)
         N = addPart(N, Parts);
-    if (Firsts.size() == 1 || Parts.empty())
-      return {};
     for (Function *F : Placeholders)
       F->eraseFromParent();
-    for (auto [N, P] : enumerate(Parts))
-      if (!Ranges.empty())
+    if (!Ranges.empty())
+      for (auto [N, P] : enumerate(Parts))
         runOverOwnRange(P, ArrayRef(Ranges).slice(Firsts[N], end(N) - Firsts[N]));
     return Parts;
   }
