@@ -309,6 +309,7 @@ Expected<Function *> buildEntryOfParts(ArrayRef<KernelPart> Parts, StringRef Ent
     (*Entry)->setVisibility(GlobalValue::DefaultVisibility);
     (*Entry)->setLinkage(GlobalValue::InternalLinkage);
     (*Entry)->addFnAttr(Attribute::NoInline); // its loads take the launch for constant
+    (*Entry)->removeFnAttr(DirectionAttribute); // that of the strips
     Entries.push_back(*Entry);
   }
   Function *Entry = emitEntryOfParts(EntryName, Parts, Entries);

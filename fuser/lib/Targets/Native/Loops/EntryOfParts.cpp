@@ -37,7 +37,9 @@ public:
     }
     Value *Begin = F->getArg(2), *End = F->getArg(3), *Size = B.getInt64(StripItems);
     Value *Strips = B.CreateUDiv(B.CreateAdd(B.CreateSub(End, Begin), B.getInt64(StripItems - 1)), Size);
-    emitLoop(B, B.getInt64(0), Strips, "strip", LoopKind::Rolled, [&](Value *N) {
+    Value *IsBackwards = isBackwards(), *LastStrip = B.CreateSub(Strips, B.getInt64(1));
+    emitLoop(B, B.getInt64(0), Strips, "strip", LoopKind::Rolled, [&](Value *Turn) {
+      Value *N = B.CreateSelect(IsBackwards, B.CreateSub(LastStrip, Turn), Turn);
       Value *First = B.CreateAdd(Begin, B.CreateMul(N, Size, "", true, true), "", true, true);
       Value *Last = B.CreateBinaryIntrinsic(Intrinsic::umin, B.CreateAdd(First, Size, "", true, true), End);
       for (auto [Entry, State, Most] : zip(Entries, States, Items)) {
@@ -69,6 +71,14 @@ private:
 
   Value *itemsOf(const KernelPart &P) {
     return B.CreateMul(B.CreateMul(sizeOf(P, 0), sizeOf(P, 1)), sizeOf(P, 2));
+  }
+
+  // Of the launch: it begins where the one before it ended (LoopDirection.h).
+  Value *isBackwards() {
+    Value *Flags = B.CreateAlignedLoad(
+        I64, B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), F->getArg(1), offsetof(sycl_fuse_native_state, flags)),
+        Align(8));
+    return B.CreateICmpNE(B.CreateAnd(Flags, SYCL_FUSE_NATIVE_BACKWARDS), B.getInt64(0));
   }
 
   // The launch as the part sees it.
