@@ -7,6 +7,7 @@
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -17,6 +18,9 @@
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+
+#include <map>
+#include <set>
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -68,6 +72,8 @@ public:
       if (K == 0 || Ranges.empty() || !Ranges[K].hasSameRows(Ranges[K - 1]))
         Firsts.push_back(K);
     mergeByData();
+    if (Ranges.empty())
+      mergeByMemory();
     SmallVector<KernelPart, 4> Parts;
     if (Firsts.size() * Kernel.getInstructionCount() <= MostInstructions)
       for (unsigned N = 0; N < Firsts.size() && Firsts.size() != 1; ++N)
@@ -137,6 +143,33 @@ private:
         if (From.any() && !I.isTerminator())
           OriginOf[&I] = From;
       }
+  }
+
+  // Neighbours over the same range that use the same memory are best in one loop, which touches it once. Not if the
+  // earlier one writes what the later one uses under a condition: vector loops store it under a mask, and loads wait
+  // for such stores.
+  void mergeByMemory() {
+    const PostDominatorTree Always(Kernel);
+    std::set<std::pair<unsigned, unsigned>> Share, Wait;      // an earlier kernel and a later one
+    DenseMap<const Value *, std::map<unsigned, bool>> UsesOf; // by kernel: whether it stores under a condition
+    for (auto [I, K] : OwnerOf) {
+      const Value *Address = getLoadStorePointerOperand(I);
+      const auto *Arg = Address ? dyn_cast<Argument>(getUnderlyingObject(Address)) : nullptr;
+      if (Arg)
+        UsesOf[Arg][K] |= isa<StoreInst>(I) && !Always.dominates(I->getParent(), &Kernel.getEntryBlock());
+    }
+    for (const auto &[Arg, Uses] : UsesOf)
+      for (auto Earlier = Uses.begin(); Earlier != Uses.end(); ++Earlier)
+        for (auto Later = std::next(Earlier); Later != Uses.end(); ++Later)
+          (Earlier->second ? Wait : Share).emplace(Earlier->first, Later->first);
+    auto HasPair = [&](const auto &Pairs, unsigned N) {
+      return any_of(Pairs, [&](auto P) { return partOf(P.first) == N && partOf(P.second) == N + 1; });
+    };
+    for (unsigned N = 0; N + 1 < Firsts.size();)
+      if (HasPair(Share, N) && !HasPair(Wait, N))
+        merge(N, N + 1);
+      else
+        ++N;
   }
 
   unsigned partOf(unsigned K) const {
@@ -257,8 +290,7 @@ private:
     if (isa<ZExtInst, TruncInst>(V))
       V = cast<Instruction>(V)->getOperand(0);
     auto *Call = dyn_cast<CallInst>(V);
-    return Call && Call->getCalledFunction() &&
-           classifyBuiltin(*Call->getCalledFunction()) == Builtin::GlobalId &&
+    return Call && Call->getCalledFunction() && classifyBuiltin(*Call->getCalledFunction()) == Builtin::GlobalId &&
            cast<ConstantInt>(Call->getArgOperand(0))->getZExtValue() == D;
   }
 
@@ -309,8 +341,7 @@ private:
 
   static bool asksForLinearIdOnly(Function &F) {
     return all_of(findQueries(F), [](const QueryUse &Use) {
-      return Use.Kind == Builtin::GlobalLinearId || Use.Kind == Builtin::GlobalOffset ||
-             (Use.Call->use_empty());
+      return Use.Kind == Builtin::GlobalLinearId || Use.Kind == Builtin::GlobalOffset || (Use.Call->use_empty());
     });
   }
 
@@ -328,8 +359,7 @@ private:
 
   static bool isLinear(const Value *V) {
     auto *Call = dyn_cast<CallInst>(V);
-    return Call && Call->getCalledFunction() &&
-           classifyBuiltin(*Call->getCalledFunction()) == Builtin::GlobalLinearId;
+    return Call && Call->getCalledFunction() && classifyBuiltin(*Call->getCalledFunction()) == Builtin::GlobalLinearId;
   }
 
   // Of all sizes of R.

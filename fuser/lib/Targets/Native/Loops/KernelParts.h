@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels with unlike ranges in one launch: in one loop, ids would be divisions in each work-item, and a condition of
-// each kernel would keep the others from being vectorized. Each part gets a loop nest of its own instead, over its own
+// each kernel would keep the others from being vectorized. Kernels that have nothing in common: one loop would have all
+// of their streams of memory at once. Each part gets a loop nest of its own instead, over its own
 // range and with the ids of it, as if it ran by itself.
 #pragma once
 
@@ -20,7 +21,8 @@ struct KernelPart {
 };
 
 // The parts of Kernel, which is for a plain range; it stays. Kernels are apart where linear ids become ids in another
-// way, unless a value goes from one to the other in a register. Empty: there is one part only.
+// way, or where they have the same ids and no memory in common, unless a value goes from one to the other in a
+// register. Empty: there is one part only.
 llvm::SmallVector<KernelPart, 4> splitKernels(llvm::Function &Kernel, const LaunchShape &Shape);
 
 // The arguments that several parts use.
