@@ -1,5 +1,5 @@
-// A kernel that writes under a condition and one that reads under another what it wrote: fused, each vector load would wait for a masked
-// store. The build says so, once for each size, and the region runs unfused; internalized it has no such store and is fused.
+// A kernel that writes under a condition and one that reads under another what it wrote: in one loop, in which they are as a value
+// goes from one to the other in a register, each vector load would wait for a masked store. The build says so, once for each size, and the region runs unfused; internalized it has no such store and is fused.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %sycl_cxx -O2 -I%S/../Inputs -c %s -o %t.o
 // RUN: sycl-fuse build --target=native:v3 %t.o -o %t.fusion.o 2> %t.err
@@ -20,12 +20,11 @@ static void through_memory(queue &q, float *a, float *x, float *o) {
   q.parallel_for<class Writes>(range{n}, [=](id<1> i) {
     if (a[i] > 0)
       x[i] = a[i] - 1;
+    o[i] = a[i];
   });
   q.parallel_for<class Reads>(range{n}, [=](id<1> i) {
-    if (a[i] < 50)
-      o[i] = x[i] / (a[i] + 1000);
-    else
-      o[i] = a[i];
+    if (o[i] < 50)
+      o[i] = x[i] / (o[i] + 1000);
   });
   fw.complete_fusion();
   q.wait();

@@ -19,7 +19,8 @@ bool OwnRange::isConstant() const {
 uint64_t OwnRange::items() const { return Sizes[0].Constant * Sizes[1].Constant * Sizes[2].Constant; }
 
 bool OwnRange::hasSameRows(const OwnRange &O) const {
-  return Dims == O.Dims && std::equal(Sizes.begin(), Sizes.begin() + Dims - 1, O.Sizes.begin());
+  return !HasLocalIds && !O.HasLocalIds && Dims == O.Dims &&
+         std::equal(Sizes.begin(), Sizes.begin() + Dims - 1, O.Sizes.begin());
 }
 
 // Of kernels whose sizes are known at run time only: fusion added all of them as arguments.
@@ -34,9 +35,10 @@ static SmallVector<OwnRange, 8> rangesOfArguments(const Function &F) {
   for (auto [N, Source] : enumerate(*Sources)) {
     if (Source.Submission >= Ranges.size())
       Ranges.resize(Source.Submission + 1);
+    OwnRange &R = Ranges[Source.Submission];
+    R.HasLocalIds |= Source.Source == argument_source::local_size;
     if (Source.Source != argument_source::global_size || Source.Offset >= 3)
       continue;
-    OwnRange &R = Ranges[Source.Submission];
     R.Sizes[Source.Offset].Argument = N;
     R.Dims = std::max(R.Dims, Source.Offset + 1);
     Any = true;

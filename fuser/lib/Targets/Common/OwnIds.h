@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The ids of a kernel in a fused one whose launch has another range: quotients and remainders of the global linear id by
-// the sizes of the kernel's own range, as fusion wrote them (Transforms/Fusion/NDRangeRemapping.h).
+// The ids of a kernel in a fused one whose launch has another range: quotients and remainders of the global linear id
+// by the sizes of the kernel's own range, as fusion wrote them (Transforms/Fusion/NDRangeRemapping.h).
 #pragma once
 
 #include "LaunchConstants.h"
@@ -28,11 +28,12 @@ struct OwnRange {
   };
   unsigned Dims = 1;
   std::array<Size, 3> Sizes;
+  bool HasLocalIds = false; // of groups that are not the launch's, by further divisions
 
   bool isConstant() const;
   // Of constant sizes.
   uint64_t items() const;
-  // True if linear ids become ids in the same way.
+  // True if linear ids become ids in the same way, without local ones.
   bool hasSameRows(const OwnRange &O) const;
 };
 

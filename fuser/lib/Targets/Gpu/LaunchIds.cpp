@@ -48,8 +48,8 @@ void choose(ArrayRef<OwnId> Ids, const OwnRange &R, Function &Kernel) {
   IRBuilder<> B(First);
   Value *AreSame = B.getTrue();
   for (unsigned D = 0; D + 1 < R.Dims; ++D)
-    AreSame = B.CreateAnd(AreSame, B.CreateICmpEQ(Kernel.getArg(*R.Sizes[D].Argument),
-                                                  emitQueryCall(B, Builtin::GlobalSize, D)));
+    AreSame = B.CreateAnd(
+        AreSame, B.CreateICmpEQ(Kernel.getArg(*R.Sizes[D].Argument), emitQueryCall(B, Builtin::GlobalSize, D)));
   Instruction *Same, *Divided;
   SplitBlockAndInsertIfThenElse(AreSame, First->getIterator(), &Same, &Divided);
   BasicBlock &Tail = *First->getParent();

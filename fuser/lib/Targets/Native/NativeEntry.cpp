@@ -302,8 +302,8 @@ Expected<Function *> buildEntryOfParts(ArrayRef<KernelPart> Parts, StringRef Ent
   const SmallBitVector InCommon = argumentsInCommon(Parts);
   SmallVector<Function *, 4> Entries;
   for (auto [N, P] : enumerate(Parts)) {
-    Expected<Function *> Entry = buildEntryOf(*P.F, (EntryName + ".part" + Twine(N)).str(), P.Shape, SubGroupSize,
-                                              InCommon, [](StringRef) {});
+    Expected<Function *> Entry =
+        buildEntryOf(*P.F, (EntryName + ".part" + Twine(N)).str(), P.Shape, SubGroupSize, InCommon, [](StringRef) {});
     if (!Entry)
       return Entry.takeError();
     (*Entry)->setVisibility(GlobalValue::DefaultVisibility);

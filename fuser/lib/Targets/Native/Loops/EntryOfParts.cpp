@@ -69,9 +69,7 @@ private:
     return Most;
   }
 
-  Value *itemsOf(const KernelPart &P) {
-    return B.CreateMul(B.CreateMul(sizeOf(P, 0), sizeOf(P, 1)), sizeOf(P, 2));
-  }
+  Value *itemsOf(const KernelPart &P) { return B.CreateMul(B.CreateMul(sizeOf(P, 0), sizeOf(P, 1)), sizeOf(P, 2)); }
 
   // Of the launch: it begins where the one before it ended (LoopDirection.h).
   Value *isBackwards() {

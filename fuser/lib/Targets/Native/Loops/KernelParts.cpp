@@ -256,7 +256,7 @@ private:
   }
 
   void runOverOwnRange(KernelPart &P, ArrayRef<OwnRange> Own) {
-    if (!all_of(Own, [&](const OwnRange &R) { return R.hasSameRows(Own.front()); }))
+    if (Own.size() != 1 && !all_of(Own, [&](const OwnRange &R) { return R.hasSameRows(Own.front()); }))
       return;
     if (Shape.Constant)
       nameLinearIds(*P.F, Own.front());
