@@ -20,6 +20,7 @@
 #include "e2e.hpp"
 
 #include <algorithm>
+#include <climits>
 #include <cstdlib>
 #include <map>
 #include <set>
@@ -161,6 +162,28 @@ struct between {
     const int at = static_cast<int>(i[0]);
     if (at >= from && at < to && at < end)
       f(at);
+  }
+};
+// What all work-items agree on says whether there are accesses.
+struct in_mode {
+  int mode;
+  template <class F> void operator()(id<1> i, F f) const {
+    if (mode == 4)
+      four()(i, f);
+  }
+};
+struct not_in_mode {
+  int mode;
+  template <class F> void operator()(id<1> i, F f) const {
+    if (mode != 4)
+      each()(i, f);
+  }
+};
+struct with_sign {
+  std::int64_t number;
+  template <class F> void operator()(id<1> i, F f) const {
+    if (number >= 0)
+      each()(i, f);
   }
 };
 struct plane {
@@ -332,6 +355,11 @@ template <order O> void regions(queue &q, int *p, int *out) {
   region<25, O>(q, p, out, ring<int>{length, line}, each{}, distance(line), false);
   region<26, O>(q, p, out, each{}, ring<std::size_t>{std::size_t(length), std::size_t(line)}, distance(line), false);
   region<27, O>(q, p, out, each{}, ring<unsigned>{unsigned(length), unsigned(limit)}, distance(line), false);
+  const int modes[] = {4, 5, INT_MIN, INT_MAX}, mode = modes[random_below(4)];
+  const std::int64_t numbers[] = {-1, 0, INT64_MAX, INT64_MIN};
+  region<28, O>(q, p, out, in_mode{mode}, in_mode{mode}, distance(4 * line));
+  region<29, O>(q, p, out, not_in_mode{mode}, each{}, distance(line));
+  region<30, O>(q, p, out, with_sign{numbers[random_below(4)]}, each{}, distance(line));
   region<10, O>(q, p, out, plane{wide + length}, plane{wide + length}, planes,
                 in_place_or_apart(planes, high * (wide + length)));
 }

@@ -128,7 +128,25 @@ std::optional<std::vector<FootprintCollector::Axis>> FootprintCollector::axes(co
   for (const auto &T : Access.Offset->Terms)
     if (T.first >= C.idVariables() && !Add(T.first))
       return std::nullopt;
-  return Axes.size() <= C.coordinates().size() + footprints::most_inner ? std::optional(Axes) : std::nullopt;
+  const size_t Most = C.coordinates().size() + footprints::most_inner;
+  if (Axes.size() > Most)
+    return std::nullopt;
+  for (const Constraint &G : Access.Guards)
+    if (const std::optional<Axis> A = Axes.size() < Most ? axisOf(G) : std::nullopt)
+      Axes.push_back(*A);
+  return Axes;
+}
+
+// A condition that is the same for all work-items, as an axis without a number where it does not hold: then no
+// work-item makes the access. The second upper bound holds if the first one is too large to be known.
+std::optional<FootprintCollector::Axis> FootprintCollector::axisOf(const Constraint &Guard) {
+  const Poly &P = Guard.F.Constant;
+  if (!Guard.F.Terms.empty() || P.isBad())
+    return std::nullopt;
+  const bool Equal = Guard.Kind == Constraint::Zero, Other = Guard.Kind == Constraint::NotZero;
+  const std::optional<uint32_t> Stride = value(Poly()), Only = value(Poly(Other ? 1 : 0)),
+                                High = value(Other ? P * P : Equal ? P * P * Poly(-1) : P);
+  return Stride && Only && High ? std::optional(Axis{*Stride, *Only, *Only, *High, *Only}) : std::nullopt;
 }
 
 uint32_t FootprintCollector::addAxes(const std::vector<Axis> &Axes) {

@@ -54,6 +54,7 @@ private:
   std::optional<uint16_t> symbol(unsigned Symbol);
   std::optional<footprints::symbol_record> describe(const LaunchCoordinates::Origin &From) const;
   std::optional<Axis> axis(unsigned Variable, const Poly &Stride, const AccessSide &Side);
+  std::optional<Axis> axisOf(const Constraint &Guard);
   std::optional<std::vector<Axis>> axes(const AccessForm &Access, const AccessSide &Side);
   uint32_t addAxes(const std::vector<Axis> &Axes);
   unsigned footprint(const Group &G, int64_t Begin, int64_t End);

@@ -135,14 +135,15 @@ template <class T> constexpr bool is_format_of(image_format f) {
   }
 }
 
-// Calls f with the stored_pixel of the format, one of T.
+// Calls f with the stored_pixel of the format, one of T. By single formats: where kernels fuse, a run sees from such
+// conditions which of the accesses there are.
 template <class T, class F> auto with_format(image_format format, F f) {
   if constexpr (std::is_integral_v<T>) {
     constexpr bool is_signed = std::is_signed_v<T>;
-    switch (pixel_size(format)) {
-    case 4:
+    switch (format) {
+    case is_signed ? image_format::r8g8b8a8_sint : image_format::r8g8b8a8_uint:
       return f(stored_pixel<T, std::conditional_t<is_signed, std::int8_t, std::uint8_t>>());
-    case 8:
+    case is_signed ? image_format::r16g16b16a16_sint : image_format::r16g16b16a16_uint:
       return f(stored_pixel<T, std::conditional_t<is_signed, std::int16_t, std::uint16_t>>());
     default:
       return f(stored_pixel<T, T>());
