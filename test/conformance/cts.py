@@ -45,6 +45,7 @@ def arguments():
     parser.add_argument("--syntax", action="store_true", help="only see what compiles")
     parser.add_argument("--target", help="what to build for, as for sycl-fuse build --target")
     parser.add_argument("--json", type=pathlib.Path, help="results of every file")
+    parser.add_argument("--resume", action="store_true", help="keep what --json has, and run the other files")
     return parser.parse_args()
 
 
@@ -208,7 +209,9 @@ def main():
         random.Random(args.seed).shuffle(units)
     if args.syntax and units:
         args.common = precompile_common(args, units[0][1][0][1])
-    results = []
+    results = json.loads(args.json.read_text()) if args.resume and args.json.exists() else []
+    done = {(result["category"], result["files"][0]) for result in results}
+    units = [(category, files) for category, files in units if (category, files[0][0]) not in done]
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         for future in concurrent.futures.as_completed([pool.submit(run_unit, args, *unit) for unit in units]):
             result = future.result()
