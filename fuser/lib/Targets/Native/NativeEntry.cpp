@@ -299,16 +299,16 @@ Expected<Function *> buildEntryOf(Function &Kernel, StringRef EntryName, const L
 Expected<Function *> buildEntryOfParts(ArrayRef<KernelPart> Parts, StringRef EntryName, unsigned SubGroupSize,
                                        function_ref<void(StringRef)> Phase) {
   Phase("kernel-parts");
-  const SmallBitVector InCommon = argumentsInCommon(Parts);
+  const SmallVector<SmallBitVector, 4> UsedElsewhere = argumentsUsedElsewhere(Parts);
   SmallVector<Function *, 4> Entries;
   for (auto [N, P] : enumerate(Parts)) {
-    Expected<Function *> Entry =
-        buildEntryOf(*P.F, (EntryName + ".part" + Twine(N)).str(), P.Shape, SubGroupSize, InCommon, [](StringRef) {});
+    Expected<Function *> Entry = buildEntryOf(*P.F, (EntryName + ".part" + Twine(N)).str(), P.Shape, SubGroupSize,
+                                              UsedElsewhere[N], [](StringRef) {});
     if (!Entry)
       return Entry.takeError();
     (*Entry)->setVisibility(GlobalValue::DefaultVisibility);
     (*Entry)->setLinkage(GlobalValue::InternalLinkage);
-    (*Entry)->addFnAttr(Attribute::NoInline); // its loads take the launch for constant
+    (*Entry)->addFnAttr(Attribute::NoInline);   // its loads take the launch for constant
     (*Entry)->removeFnAttr(DirectionAttribute); // that of the strips
     Entries.push_back(*Entry);
   }

@@ -2,6 +2,10 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: target-compile --target=native:v3 --emit=v3.optimized.ll %s | FileCheck-22 %s
 ; RUN: sed 's/store i32 %%i32/store i32 %%v/' %s > %t.ll && target-compile --target=native:v3 --emit=v3.optimized.ll %t.ll | FileCheck-22 %s --check-prefix=HANDED
+; RUN: sed 's/addrspace(1) %%c, i64 %%l/addrspace(1) %%b, i64 %%l/' %s > %t.border.ll && target-compile --target=native:v3 --emit=v3.optimized.ll %t.border.ll | FileCheck-22 %s --check-prefix=BORDER
+; BORDER: @entry.v3.part0.stream(
+; BORDER: store {{.*}} !nontemporal
+; BORDER-NOT: @entry.v3.part1.stream(
 ; CHECK-LABEL: define internal fastcc void @entry.v3.part0(
 ; CHECK: store <{{[0-9]+}} x i32>
 ; CHECK-NOT: {{[us]}}rem i64

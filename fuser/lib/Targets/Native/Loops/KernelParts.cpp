@@ -4,6 +4,7 @@
 #include "Support/AnalysisManagers.h"
 #include "Support/Metadata.h"
 #include "Support/MetadataReader.h"
+#include "WriteOnlyArguments.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -420,16 +421,16 @@ SmallVector<KernelPart, 4> splitKernels(Function &Kernel, const LaunchShape &Sha
   return Splitter(Kernel, Shape).run();
 }
 
-SmallBitVector argumentsInCommon(ArrayRef<KernelPart> Parts) {
-  SmallBitVector Used, Common;
+SmallVector<SmallBitVector, 4> argumentsUsedElsewhere(ArrayRef<KernelPart> Parts) {
+  SmallVector<SmallBitVector, 4> Used;
   for (const KernelPart &P : Parts) {
-    Used.resize(P.F->arg_size());
-    Common.resize(P.F->arg_size());
-    for (Argument &A : P.F->args())
-      if (!A.use_empty())
-        (Used[A.getArgNo()] ? Common : Used).set(A.getArgNo());
+    SmallBitVector &Here = Used.emplace_back(P.F->arg_size());
+    for (const KernelPart &Other : Parts)
+      for (Argument &A : Other.F->args())
+        if (&Other != &P && !A.use_empty() && !(Other.Shape.Dims < P.Shape.Dims && isOnlyStoredTo(A)))
+          Here.set(A.getArgNo());
   }
-  return Common;
+  return Used;
 }
 
 } // namespace syclfuse::fuser

@@ -25,8 +25,9 @@ struct KernelPart {
 // register. Empty: there is one part only.
 llvm::SmallVector<KernelPart, 4> splitKernels(llvm::Function &Kernel, const LaunchShape &Shape);
 
-// The arguments that several parts use.
-llvm::SmallBitVector argumentsInCommon(llvm::ArrayRef<KernelPart> Parts);
+// By part: the arguments that others use, but not those that others only store to, over ranges of fewer dimensions, as
+// kernels do that set the borders of what this part has written.
+llvm::SmallVector<llvm::SmallBitVector, 4> argumentsUsedElsewhere(llvm::ArrayRef<KernelPart> Parts);
 
 // An entry that runs all parts, whose entries are given, for one strip of work-items after the other, so that what a
 // part leaves in memory is in the cache for the next one.
