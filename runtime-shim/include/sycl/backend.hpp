@@ -62,8 +62,9 @@ enum class aspect : int {
 
 namespace detail {
 constexpr bool is_everywhere(aspect a) {
-  return a == aspect::image || a == aspect::queue_profiling || a == aspect::online_compiler || a == aspect::online_linker ||
-         a == aspect::ext_oneapi_graph || a == aspect::ext_oneapi_limited_graph || a == aspect::ext_oneapi_graph_fusion;
+  return a == aspect::image || a == aspect::queue_profiling || a == aspect::online_compiler ||
+         a == aspect::online_linker || a == aspect::ext_oneapi_graph || a == aspect::ext_oneapi_limited_graph ||
+         a == aspect::ext_oneapi_graph_fusion;
 }
 constexpr bool is_somewhere(aspect a) {
   return is_everywhere(a) || a == aspect::cpu || a == aspect::gpu || a == aspect::accelerator || a == aspect::fp16 ||

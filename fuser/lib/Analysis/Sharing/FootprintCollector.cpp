@@ -143,9 +143,10 @@ std::optional<FootprintCollector::Axis> FootprintCollector::axisOf(const Constra
   const Poly &P = Guard.F.Constant;
   if (!Guard.F.Terms.empty() || P.isBad())
     return std::nullopt;
-  const bool Equal = Guard.Kind == Constraint::Zero, Other = Guard.Kind == Constraint::NotZero;
-  const std::optional<uint32_t> Stride = value(Poly()), Only = value(Poly(Other ? 1 : 0)),
-                                High = value(Other ? P * P : Equal ? P * P * Poly(-1) : P);
+  const bool Other = Guard.Kind == Constraint::NotZero;
+  // Below the only number if the condition does not hold.
+  const Poly Most = Guard.Kind == Constraint::AtLeastZero ? P : P * P * Poly(Other ? 1 : -1);
+  const std::optional<uint32_t> Stride = value(Poly()), Only = value(Poly(Other ? 1 : 0)), High = value(Most);
   return Stride && Only && High ? std::optional(Axis{*Stride, *Only, *Only, *High, *Only}) : std::nullopt;
 }
 

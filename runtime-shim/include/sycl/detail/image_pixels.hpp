@@ -140,10 +140,12 @@ template <class T> constexpr bool is_format_of(image_format f) {
 template <class T, class F> auto with_format(image_format format, F f) {
   if constexpr (std::is_integral_v<T>) {
     constexpr bool is_signed = std::is_signed_v<T>;
+    constexpr auto bytes = is_signed ? image_format::r8g8b8a8_sint : image_format::r8g8b8a8_uint;
+    constexpr auto shorts = is_signed ? image_format::r16g16b16a16_sint : image_format::r16g16b16a16_uint;
     switch (format) {
-    case is_signed ? image_format::r8g8b8a8_sint : image_format::r8g8b8a8_uint:
+    case bytes:
       return f(stored_pixel<T, std::conditional_t<is_signed, std::int8_t, std::uint8_t>>());
-    case is_signed ? image_format::r16g16b16a16_sint : image_format::r16g16b16a16_uint:
+    case shorts:
       return f(stored_pixel<T, std::conditional_t<is_signed, std::int16_t, std::uint16_t>>());
     default:
       return f(stored_pixel<T, T>());
