@@ -50,17 +50,20 @@ template <class T> T random_channel(const format &f, std::minstd_rand &random) {
     const unsigned bits = random() ^ random() << 16;
     return static_cast<T>(random() % 2 ? bits : bits >> (32 - 9 * f.bytes % 32));
   } else {
+    // The last ones are half-way between two halfs.
     const float special[] = {std::numeric_limits<float>::quiet_NaN(),
                              std::numeric_limits<float>::infinity(),
-                             -0.0f,
                              -std::numeric_limits<float>::infinity(),
+                             -0.0f,
                              1.0f,
                              65519.0f,
+                             1e-39f,
                              65520.0f,
-                             3e-8f,
-                             1e-39f};
+                             0x3p-25f,
+                             1 + 0x1p-11f,
+                             -1 - 0x3p-11f};
     if (random() % 4 == 0)
-      return special[random() % 9];
+      return special[random() % std::size(special)];
     const auto part = static_cast<float>(random() % 100001) / 100000.0f;
     return f.kind == 'n' ? part * 1.25f - 0.125f : std::ldexp(part - 0.5f, static_cast<int>(random() % 45) - 26);
   }
