@@ -52,6 +52,9 @@ inline constexpr llvm::StringLiteral MDSubmission = "sycl.kernel.submission";
 // through another pointer a work-item of another kernel gets there, and does not take the fused kernel then
 // (footprints.hpp).
 inline constexpr llvm::StringLiteral MDSeenByRun = "sycl.kernel.seen-by-run";
+// Ours, as MDSeenByRun: that no other work-item gets there through the same pointer in another kernel is proven, or a
+// run checks it.
+inline constexpr llvm::StringLiteral MDSettled = "sycl.kernel.settled";
 // Ours, on a fused kernel: !{i32 k, …}, the kernels whose work-groups are not those of the launch, until it is proven
 // that they need none (checkExchange).
 inline constexpr llvm::StringLiteral MDLostGroups = "sycl.kernel.lost-groups";
@@ -62,6 +65,9 @@ inline constexpr llvm::StringLiteral MDInsertedBarrier = "sycl.kernel.inserted-b
 // argument of the function in order. Written by sycl-flatten-arguments, composed by sycl-kernel-fusion, kept in step by
 // every pass that drops or adds arguments.
 inline constexpr llvm::StringLiteral MDArguments = "sycl.kernel.arguments";
+// Ours, on a fused kernel after internalization: the promoted arguments, as MDArguments had them, of which the accesses
+// prove which elements are a work-item's (work-group's) own, so that it makes no difference how many there are.
+inline constexpr llvm::StringLiteral MDAnySize = "sycl.kernel.any-size";
 
 struct ArgumentSource {
   argument_source Source = argument_source::closure;
@@ -74,6 +80,9 @@ struct ArgumentSource {
 // Absent metadata: an empty list. Malformed metadata: SF3011.
 llvm::Expected<llvm::SmallVector<ArgumentSource, 8>> readArgumentSources(const llvm::Function &F);
 void writeArgumentSources(llvm::Function &F, llvm::ArrayRef<ArgumentSource> Sources);
+// The same of MDAnySize.
+llvm::Expected<llvm::SmallVector<ArgumentSource, 8>> readAnySize(const llvm::Function &F);
+void writeAnySize(llvm::Function &F, llvm::ArrayRef<ArgumentSource> Sources);
 
 // The launch of a fused kernel whose sizes are known (sycl.kernel.nd-range). Absent: none; malformed: SF3011.
 llvm::Expected<std::optional<NDRange>> readNDRange(const llvm::Function &F);
@@ -93,6 +102,9 @@ struct PromotedArgument {
   uint64_t Elements = 0;
   unsigned ElementSize = 0; // bytes (sycl.kernel.promote.elemsize)
   bool PerWorkItem = false;
+  // The buffer's elements are no multiple of the work-items (work-groups): room for the most that one of them can have,
+  // if the accesses prove which are whose ("at-most" after the number). Not together with PerWorkItem.
+  bool AtMost = false;
 };
 
 // The lists that stubs and fused kernels share. Writing a list that says nothing removes the metadata; absent metadata

@@ -12,7 +12,7 @@ using namespace llvm;
 
 namespace syclfuse::fuser {
 
-static constexpr StringLiteral PerItem = " per-item";
+static constexpr StringLiteral PerItem = " per-item", AtMost = " at-most";
 
 static Metadata *promotionName(LLVMContext &C, promotion Kind) {
   const std::string_view Name = name_of(Kind);
@@ -22,6 +22,14 @@ static Metadata *promotionName(LLVMContext &C, promotion Kind) {
 static std::optional<promotion> promotionKind(const MDOperand &Op) {
   std::optional<StringRef> Name = readString(Op);
   return Name ? value_of<promotion>(std::string_view(Name->data(), Name->size())) : std::nullopt;
+}
+
+static Metadata *sizeMetadata(LLVMContext &C, const PromotedArgument &P) {
+  if (P.Kind == promotion::none)
+    return MDString::get(C, "");
+  if (P.PerWorkItem || P.AtMost)
+    return MDString::get(C, std::to_string(P.Elements) + (P.PerWorkItem ? PerItem : AtMost).str());
+  return integerMetadata(C, 64, P.Elements);
 }
 
 void writePromotions(Function &F, ArrayRef<PromotedArgument> Promotions) {
@@ -35,9 +43,7 @@ void writePromotions(Function &F, ArrayRef<PromotedArgument> Promotions) {
   Metadata *Empty = MDString::get(C, "");
   for (const PromotedArgument &P : Promotions) {
     Kinds.push_back(promotionName(C, P.Kind));
-    Sizes.push_back(!Promoted(P)    ? Empty
-                    : P.PerWorkItem ? MDString::get(C, std::to_string(P.Elements) + PerItem.str())
-                                    : integerMetadata(C, 64, P.Elements));
+    Sizes.push_back(sizeMetadata(C, P));
     Elements.push_back(Promoted(P) ? integerMetadata(C, 64, P.ElementSize) : Empty);
   }
   F.setMetadata(MDPromote, MDNode::get(C, Kinds));
@@ -45,23 +51,24 @@ void writePromotions(Function &F, ArrayRef<PromotedArgument> Promotions) {
   F.setMetadata(MDPromoteElemSize, MDNode::get(C, Elements));
 }
 
-// An integer, or, where PerWorkItem says whether it is one, a string `2 per-item`.
-static std::optional<uint64_t> readElements(const MDOperand &Op, bool *PerWorkItem) {
-  std::optional<StringRef> Text = PerWorkItem ? readString(Op) : std::nullopt;
+// An integer, or, where Of says what it is the number of, a string `2 per-item` (of local memory) or `2 at-most`.
+static std::optional<uint64_t> readElements(const MDOperand &Op, PromotedArgument *Of) {
+  std::optional<StringRef> Text = Of ? readString(Op) : std::nullopt;
   uint64_t V = 0;
-  if (!Text || !Text->consume_back(PerItem) || Text->getAsInteger(10, V))
+  if (!Text)
     return readInteger(Op);
-  *PerWorkItem = true;
-  return V;
+  Of->AtMost = Text->consume_back(AtMost);
+  Of->PerWorkItem = !Of->AtMost && Of->Kind == promotion::local_memory && Text->consume_back(PerItem);
+  return (Of->AtMost || Of->PerWorkItem) && !Text->getAsInteger(10, V) ? std::optional(V) : std::nullopt;
 }
 
 // The number at Index of the list Name; SF3011 if there is none.
 static Expected<uint64_t> readSize(const Function &F, StringRef Name, unsigned Index, unsigned Count,
-                                   bool *PerWorkItem) {
+                                   PromotedArgument *Of) {
   const MDNode *List = F.getMetadata(Name);
   if (!List || List->getNumOperands() != Count)
     return metadataError(Name, F, "needed is one entry for each of " + Twine(Count) + " arguments");
-  std::optional<uint64_t> V = readElements(List->getOperand(Index), PerWorkItem);
+  std::optional<uint64_t> V = readElements(List->getOperand(Index), Of);
   if (!V || *V == 0)
     return metadataError(Name, F, "entry " + Twine(Index) + " of a promoted argument is not a positive integer");
   return *V;
@@ -81,9 +88,7 @@ Expected<std::vector<PromotedArgument>> readPromotions(const Function &F) {
     PromotedArgument P{*Kind, 0, 0};
     if (P.Kind != promotion::none) {
       uint64_t ElementSize = 0;
-      if (Error E =
-              readSize(F, MDPromoteLocalSize, I, Count, P.Kind == promotion::local_memory ? &P.PerWorkItem : nullptr)
-                  .moveInto(P.Elements))
+      if (Error E = readSize(F, MDPromoteLocalSize, I, Count, &P).moveInto(P.Elements))
         return std::move(E);
       if (Error E = readSize(F, MDPromoteElemSize, I, Count, nullptr).moveInto(ElementSize))
         return std::move(E);

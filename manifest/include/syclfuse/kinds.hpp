@@ -84,7 +84,8 @@ constexpr bool has_constant(guard_kind k) {
   return k == guard_kind::constant_bytes || k == guard_kind::nd_range || k == guard_kind::independent_kernels;
 }
 
-// How many elements the accessor of a promoted_elements guard has. With the local forms the work-groups of the fused
+// How many elements the accessor of a promoted_elements guard has; any number if `value` is 0, since the accesses prove
+// which are whose: then the guard only says what was promoted. With the local forms the work-groups of the fused
 // launch have to be those of submission a, as if its kernel used them (fused_range.hpp).
 enum promoted_form : std::uint32_t {
   promoted_per_item = 0,       // private memory: value for each work-item

@@ -5,6 +5,7 @@
 
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -89,15 +90,16 @@ static std::optional<uint64_t> listedElementsPerItem(const manifest::region &Reg
   return Result;
 }
 
-// The replacement holds original size / work-items (private) or / work-groups (local) elements, and all
-// kernels that use it must agree on that. What is known at run time only is taken to be one element per work-item.
+// The replacement holds original size / work-items (private) or / work-groups (local) elements. Where that is no whole
+// number, or not the same for all kernels that use it, it has room for the most, and the accesses must prove which
+// elements are whose. What is known at run time only is taken to be one element per work-item.
 std::optional<PromotedArgument> RegionPlanner::sizePromotion(const Group &G, const PlannedLaunch &Launch,
                                                              std::string &Why) const {
   PromotedArgument Result{G.front().Known->promote, 0, G.front().Parameter->element_size};
-  bool IsLocal = Result.Kind == promotion::local_memory;
+  const bool IsLocal = Result.Kind == promotion::local_memory;
   Result.PerWorkItem = IsLocal && Launch.Ranges.empty();
-  bool PerGroup = IsLocal && !Result.PerWorkItem;
-  std::optional<uint64_t> Elements = elements(G.front(), Launch);
+  const bool PerGroup = IsLocal && !Result.PerWorkItem;
+  const std::optional<uint64_t> Elements = elements(G.front(), Launch);
   for (const Slot &S : G) {
     if (IsLocal && !sharesGroups(S, Launch, Why))
       return std::nullopt;
@@ -105,20 +107,21 @@ std::optional<PromotedArgument> RegionPlanner::sizePromotion(const Group &G, con
         Launch.Ranges.empty() ? constantRange(Region.submissions[S.Submission]) : Launch.Ranges[S.Submission];
     uint64_t Size = 1;
     if (Range && Elements) {
-      uint64_t Parts = PerGroup ? items(*Range) / groupItems(*Range) : items(*Range);
-      Why = std::to_string(*Elements) + " elements are no multiple of " + std::to_string(Parts) +
-            (PerGroup ? " work-groups" : " work-items");
-      if (Parts == 0 || *Elements == 0 || *Elements % Parts)
+      const uint64_t Items = items(*Range), OfGroup = PerGroup ? groupItems(*Range) : 1;
+      Why = "its kernels have no work-items, or it has no elements";
+      if (Items == 0 || *Elements == 0)
         return std::nullopt;
-      Size = *Elements / Parts;
+      const uint64_t Parts = Items / OfGroup;
+      Result.AtMost |= *Elements % Parts != 0;
+      Size = *Elements % Parts ? divideCeil(*Elements, Items) * OfGroup : *Elements / Parts;
     } else if (Elements) {
       Size = listedElementsPerItem(Region, S.Submission, *Elements).value_or(1);
     }
-    Why = std::string("its kernels have different numbers of elements per ") + (PerGroup ? "work-group" : "work-item");
-    if (Result.Elements && Result.Elements != Size)
-      return std::nullopt;
-    Result.Elements = Size;
+    Result.AtMost |= Result.Elements && Result.Elements != Size;
+    Result.Elements = std::max(Result.Elements, Size);
   }
+  // There a guard decides.
+  Result.AtMost &= !Result.PerWorkItem;
   return Result;
 }
 

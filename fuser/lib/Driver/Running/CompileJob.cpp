@@ -81,22 +81,15 @@ private:
     if (J.isFused()) {
       diagnostics Remarks;
       Expected<Function *> Fused = fuseRegion(*M, {Options.VerifyEach, timer(), launch(), !Options.RefuseAllButOne},
-                                              Remarks, &Footprints, &Result.Traffic);
+                                              Remarks, &Facts.Footprints, &Result.Traffic);
       for (const diagnostic &D : Remarks.list())
         append(Result.Diags, D);
       if (!Fused)
         return Fused.takeError();
       KernelName = (*Fused)->getName().str();
       stage("fused.ll", *M);
-      Expected<SmallVector<ArgumentSource, 8>> Sources = readArgumentSources(**Fused);
-      if (!Sources)
-        return Sources.takeError();
-      FusedArguments.assign(Sources->begin(), Sources->end());
-      // Footprints of pointers that are still there.
-      footprints::keep(Footprints, [&](const footprints::footprint_record &F) {
-        return is_contained(FusedArguments,
-                            ArgumentSource{argument_source::closure, F.submission, F.offset, sizeof(uint64_t)});
-      });
+      if (Error E = readFacts(**Fused))
+        return E;
     } else if (Error E =
                    completeKernel(*M, *M->getFunction(KernelName), {Options.VerifyEach, timer(), launch()}).takeError())
       return E;
@@ -116,7 +109,7 @@ private:
       return E;
     for (CompiledKernel &K : Result.Kernels) {
       K.Facts.Instructions = Instructions;
-      completeVariant(K.Variant, J, FusedArguments, Footprints);
+      completeVariant(K.Variant, J, Facts);
       if (K.Variant.record.target != target_kind::native || !Kept.wantsAssembly())
         continue;
       Expected<std::string> Text = nativeAssembly(K.NativeBitcode);
@@ -125,6 +118,20 @@ private:
       Kept.take(J, "v" + std::to_string(K.Variant.record.arch) + ".s", *Text, Result);
     }
     return J.On->kind() == target_kind::native ? generateCode() : Error::success();
+  }
+
+  Error readFacts(const Function &Fused) {
+    Expected<SmallVector<ArgumentSource, 8>> Sources = readArgumentSources(Fused), AnySize = readAnySize(Fused);
+    if (Error E = joinErrors(Sources.takeError(), AnySize.takeError()))
+      return E;
+    Facts.Arguments.assign(Sources->begin(), Sources->end());
+    Facts.OfAnySize.assign(AnySize->begin(), AnySize->end());
+    // Footprints of pointers that are still there.
+    footprints::keep(Facts.Footprints, [&](const footprints::footprint_record &F) {
+      return is_contained(Facts.Arguments,
+                          ArgumentSource{argument_source::closure, F.submission, F.offset, sizeof(uint64_t)});
+    });
+    return Error::success();
   }
 
   // One object for all levels.
@@ -161,8 +168,7 @@ private:
   const Stages &Kept;
   JobResult &Result;
   JobContext Context;
-  std::vector<ArgumentSource> FusedArguments;
-  footprints::table Footprints;
+  FusedFacts Facts;
 };
 } // namespace
 

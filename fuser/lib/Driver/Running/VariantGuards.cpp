@@ -10,9 +10,8 @@ namespace syclfuse::fuser {
 namespace {
 class VariantGuards {
 public:
-  VariantGuards(bundle::builder::variant &V, const Job &J, ArrayRef<ArgumentSource> FusedArguments,
-                const footprints::table &Footprints)
-      : V(V), J(J), FusedArguments(FusedArguments), Footprints(Footprints) {}
+  VariantGuards(bundle::builder::variant &V, const Job &J, const FusedFacts &Facts)
+      : V(V), J(J), FusedArguments(Facts.Arguments), Facts(Facts) {}
 
   void complete() {
     V.record.kind = J.Shape.Constant ? variant_kind::specialized : variant_kind::generic;
@@ -32,8 +31,8 @@ public:
       if (uses(G.Argument) || isPromoted(G.Argument))
         V.guards.push_back(G.Guard);
     // Last: it takes the longest.
-    if (footprints::may_conflict(Footprints))
-      addGuard(guard_kind::independent_kernels, {}, footprints::encode(Footprints));
+    if (footprints::may_conflict(Facts.Footprints))
+      addGuard(guard_kind::independent_kernels, {}, footprints::encode(Facts.Footprints));
   }
 
 private:
@@ -89,6 +88,8 @@ private:
         // work-groups.
         if (P.Kind == promotion::automatic && G.kind == guard_kind::promoted_elements && HasLocalMemory)
           G.size = promoted_per_group_item;
+        if (G.kind == guard_kind::promoted_elements && is_contained(Facts.OfAnySize, P.Argument))
+          G.value = 0;
         V.guards.push_back(G);
       }
     }
@@ -97,13 +98,12 @@ private:
   bundle::builder::variant &V;
   const Job &J;
   const ArrayRef<ArgumentSource> FusedArguments;
-  const footprints::table &Footprints;
+  const FusedFacts &Facts;
 };
 } // namespace
 
-void completeVariant(bundle::builder::variant &V, const Job &J, ArrayRef<ArgumentSource> FusedArguments,
-                     const footprints::table &Footprints) {
-  VariantGuards(V, J, FusedArguments, Footprints).complete();
+void completeVariant(bundle::builder::variant &V, const Job &J, const FusedFacts &Facts) {
+  VariantGuards(V, J, Facts).complete();
 }
 
 } // namespace syclfuse::fuser

@@ -7,10 +7,15 @@
 
 namespace syclfuse::fuser {
 
+// What came out of fusion, before the target.
+struct FusedFacts {
+  std::vector<ArgumentSource> Arguments;
+  std::vector<ArgumentSource> OfAnySize; // promoted, whatever the number of their elements
+  footprints::table Footprints;
+};
+
 // Fills in what only the driver knows of a variant that a target has compiled: its kind and ND-range, and the guards
-// that the runtime checks before it is used, as far as the fused kernel still depends on them. FusedArguments: the
-// arguments of the fused kernel before the target.
-void completeVariant(bundle::builder::variant &V, const Job &J, llvm::ArrayRef<ArgumentSource> FusedArguments,
-                     const footprints::table &Footprints);
+// that the runtime checks before it is used, as far as the fused kernel still depends on them.
+void completeVariant(bundle::builder::variant &V, const Job &J, const FusedFacts &Facts);
 
 } // namespace syclfuse::fuser

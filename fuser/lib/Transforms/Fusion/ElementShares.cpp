@@ -254,6 +254,7 @@ private:
     Loop->setSubprogram(Lines);
     if (HasSources)
       writeArgumentSources(*Loop, Sources);
+    Loop->setMetadata(MDAnySize, Element->getMetadata(MDAnySize));
     writeLaunch(*Loop, {range_kind::nd_range, 1});
     Element->setName(Kernel + ".element");
     Loop->setName(Kernel);

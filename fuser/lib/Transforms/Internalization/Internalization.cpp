@@ -27,12 +27,19 @@ public:
   // Dims: of the launch, 0 if they are not known.
   Internalizer(Function &F, ArrayRef<PromotionChoice> Choices, const LaunchSizes &Launch, unsigned Dims,
                diagnostics &Remarks)
-      : F(F), Choices(Choices), Launch(Launch), Dims(Dims), Remarks(Remarks), Dropped(F.arg_size()) {}
+      : F(F), Choices(Choices), Launch(Launch), Dims(Dims), Remarks(Remarks), Dropped(F.arg_size()) {
+    // Metadata that is malformed is for its user to tell of.
+    if (Expected<SmallVector<ArgumentSource, 8>> Read = readArgumentSources(F))
+      Sources = std::move(*Read);
+    else
+      consumeError(Read.takeError());
+  }
 
   Function *run() {
     for (const PromotionChoice &Choice : Choices)
       promote(Choice);
     writePromotions(F, {});
+    writeAnySize(F, OfAnySize);
     Function *New = Local.empty() ? &F : retypeLocals();
     return Dropped.any() ? dropArguments(*New, Dropped) : New;
   }
@@ -52,10 +59,18 @@ private:
       if (Uses.Refusal.empty() && !Layout.Injective && (Choice.Automatic || (Choice.Memory.Local && Dims > 1)))
         Uses.refuse(nullptr, "the compiler cannot tell where in " + Choice.memoryName() + " its elements go");
     }
+    // Where each element has an owner and a place, no number of them was assumed.
+    const bool AnySize = Choice.Proven && Layout.Injective;
+    if (Uses.Refusal.empty() && Choice.AtMost && !AnySize)
+      Uses.refuse(nullptr, std::string("its elements are no multiple of the ") +
+                               (Choice.Memory.Local ? "work-groups, and which are a work-group's own is not proven"
+                                                    : "work-items, and which are a work-item's own is not proven"));
     if (!Uses.Refusal.empty()) {
       refuse(Choice, Uses); // at an instruction of a copy, it may be
       return Uses.eraseCopies();
     }
+    if (AnySize && !Sources.empty())
+      OfAnySize.push_back(Sources[Arg.getArgNo()]);
     move(Uses, Layout, Choice);
     if (Choice.Automatic)
       report(remarkOn(diag::internalized, Arg, {Choice.describe()}, nullptr), Remarks);
@@ -127,15 +142,13 @@ private:
 
   // What is said about each argument in metadata.
   void describeLocals() {
-    if (Expected<SmallVector<ArgumentSource, 8>> Sources = readArgumentSources(F); !Sources) {
-      consumeError(Sources.takeError()); // the pass did not touch it, and its user will say so
-    } else if (!Sources->empty()) {
+    if (!Sources.empty()) {
       for (const LocalArgument &L : Local) {
         const auto Bytes = static_cast<unsigned>(L.Memory.Bytes);
-        (*Sources)[L.Index] = {argument_source::local_memory, (*Sources)[L.Index].Submission,
-                               L.Memory.PerWorkItem ? Bytes : 0, L.Memory.PerWorkItem ? 0 : Bytes};
+        Sources[L.Index] = {argument_source::local_memory, Sources[L.Index].Submission,
+                            L.Memory.PerWorkItem ? Bytes : 0, L.Memory.PerWorkItem ? 0 : Bytes};
       }
-      writeArgumentSources(F, *Sources);
+      writeArgumentSources(F, Sources);
     }
     MDNode *Spaces = F.getMetadata("kernel_arg_addr_space");
     if (!Spaces || Spaces->getNumOperands() != F.arg_size())
@@ -153,6 +166,8 @@ private:
   diagnostics &Remarks;
   BitVector Dropped;
   SmallVector<LocalArgument, 4> Local;
+  SmallVector<ArgumentSource, 8> Sources; // of F's arguments; none if nothing tells
+  SmallVector<ArgumentSource, 4> OfAnySize;
 };
 
 } // namespace

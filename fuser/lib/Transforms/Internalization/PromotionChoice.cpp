@@ -37,7 +37,9 @@ public:
     PromotionChoice Choice;
     Choice.Arg = &Arg;
     Choice.Memory = {P.Kind == promotion::local_memory, P.PerWorkItem, P.Elements * P.ElementSize, P.ElementSize};
+    Choice.AtMost = P.AtMost;
     const SharingResult Sharing = Pattern.sharing(Arg);
+    Choice.Proven = Sharing.Kind == Sharing::WorkItem || (Sharing.Kind == Sharing::WorkGroup && Choice.Memory.Local);
     const bool Beyond = Sharing.Kind == Sharing::Launch || (Sharing.Kind == Sharing::WorkGroup && !Choice.Memory.Local);
     if (!Beyond || !Sharing.isProven() || isRace(Sharing))
       return Choice;
@@ -49,7 +51,8 @@ public:
   std::optional<PromotionChoice> proven(Argument &Arg, const PromotedArgument &P) {
     PromotionChoice Choice;
     Choice.Arg = &Arg;
-    Choice.Automatic = true;
+    Choice.Automatic = Choice.Proven = true;
+    Choice.AtMost = P.AtMost;
     Choice.Memory = {false, false, P.Elements * P.ElementSize, P.ElementSize};
     const SharingResult Sharing = Pattern.sharing(Arg);
     if (Sharing.Kind == Sharing::WorkItem)

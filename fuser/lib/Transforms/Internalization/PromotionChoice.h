@@ -14,6 +14,8 @@ struct PromotionChoice {
   llvm::Argument *Arg = nullptr;
   ReplacementMemory Memory;
   bool Automatic = false;
+  bool Proven = false; // what one work-item (local memory: one work-group) accesses, no other one does
+  bool AtMost = false; // Memory has room for the most elements that one can have; some have fewer
 
   std::string memoryName() const { return Memory.Local ? "local memory" : "private memory"; }
   std::string describe() const; // "private memory, 8 bytes of each work-item"

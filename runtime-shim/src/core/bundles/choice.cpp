@@ -61,7 +61,10 @@ private:
   const launch_range &launch_;
 };
 
-bool has_elements(const command &c, std::uint64_t elements, std::uint64_t value, syclfuse::promoted_form form) {
+bool has_elements(const command &c, std::uint32_t offset, std::uint64_t value, syclfuse::promoted_form form) {
+  if (value == 0) // any number
+    return true;
+  const std::uint64_t elements = detail::elements(c, offset);
   const std::uint64_t groups = product(c.range.num_groups);
   if (form == syclfuse::promoted_per_group)
     return elements == value * groups;
@@ -78,7 +81,7 @@ bool holds(const syclfuse::bundle::guard_record &g, command_span commands, const
   case guard_kind::constant_bytes:
     return std::memcmp(closure(a, g.offset_a), view.blob(g.value), g.size) == 0;
   case guard_kind::promoted_elements:
-    return has_elements(a, elements(a, g.offset_a), g.value, static_cast<syclfuse::promoted_form>(g.size));
+    return has_elements(a, g.offset_a, g.value, static_cast<syclfuse::promoted_form>(g.size));
   case guard_kind::distinct_buffers:
     return read<const void *>(closure(a, g.offset_a + layout::buffer)) !=
            read<const void *>(closure(commands[g.submission_b], g.offset_b + layout::buffer));

@@ -4,7 +4,7 @@
 target datalayout = "e-i64:64-G1"
 target triple = "spirv64-unknown-unknown"
 
-; CHECK: define spir_kernel void @global_id(ptr addrspace(1) %in, ptr addrspace(3) noundef align 4 %tmp) !sycl.kernel.nd-range {{.*}} !sycl.kernel.arguments [[SOURCES:![0-9]+]] !kernel_arg_addr_space [[SPACES:![0-9]+]] {
+; CHECK: define spir_kernel void @global_id(ptr addrspace(1) %in, ptr addrspace(3) noundef align 4 %tmp) !sycl.kernel.nd-range {{.*}} !sycl.kernel.arguments [[SOURCES:![0-9]+]] !kernel_arg_addr_space [[SPACES:![0-9]+]] {{.*}}{
 ; CHECK-NOT: urem
 ; CHECK: %[[LID:.*]] = call spir_func i64 @_Z32__spirv_BuiltInLocalInvocationIdi(i32 0)
 ; CHECK: %[[OFFSET:.*]] = mul i64 %[[LID]], 4
@@ -32,7 +32,7 @@ define spir_kernel void @global_id(ptr addrspace(1) %in, ptr addrspace(1) %tmp) 
 }
 
 ; A work-group's size that is known at run time only.
-; CHECK: define spir_kernel void @per_item(ptr addrspace(1) %in, ptr addrspace(3) noundef align 4 %tmp) !sycl.kernel.arguments [[PER_ITEM:![0-9]+]] {
+; CHECK: define spir_kernel void @per_item(ptr addrspace(1) %in, ptr addrspace(3) noundef align 4 %tmp) !sycl.kernel.arguments [[PER_ITEM:![0-9]+]] {{.*}}{
 ; CHECK-NOT: urem
 ; CHECK: %[[LID:.*]] = call spir_func i64 @_Z32__spirv_BuiltInLocalInvocationIdi(i32 0)
 ; CHECK: mul i64 %[[LID]], 8
