@@ -186,20 +186,25 @@ fused_range_result RegionPlanner::findConflict() const {
   return Result;
 }
 
-// The rule that is broken.
-static std::string describe(range_conflict Conflict) {
-  switch (Conflict) {
+// The rule that is broken. A kernel keeps its work-groups because it uses them, or because it may exchange data in them
+// with another kernel.
+std::string RegionPlanner::brokenRule(const fused_range_result &Found) const {
+  const bool Uses = any_of(ArrayRef{Found.first, Found.second}, [&](unsigned Submission) {
+    return Library.find(Region.submissions[Submission].kernel)->UsesGroups;
+  });
+  const std::string One = Uses ? "a kernel that uses its work-groups"
+                               : "a kernel that may exchange data with another one across the barrier between them";
+  switch (Found.conflict) {
   case range_conflict::none:
     break;
   case range_conflict::local_sizes_differ:
-    return "kernels that use their work-groups need one local size";
+    return One + " needs the local size of the launch";
   case range_conflict::offsets_differ:
     return "all ND-ranges must have the same offset";
   case range_conflict::offset_with_remapping:
     return "ids of a kernel whose dimensions or sizes differ from those of the launch are computed without offset";
   case range_conflict::inner_sizes_differ:
-    return "a kernel that uses its work-groups needs the dimensions of the launch, and its sizes in all but the first "
-           "dimension";
+    return One + " needs the dimensions of the launch, and its sizes in all but the first dimension";
   case range_conflict::not_uniform:
     return "the work-groups of the launch would not all be of one size";
   case range_conflict::too_large:
@@ -224,8 +229,7 @@ Error RegionPlanner::check() const {
   const auto &[Before, After] = std::minmax(Found.first, Found.second);
   const manifest::submission &First = Region.submissions[Before], &S = Region.submissions[After];
   diag Code = diag::nd_ranges_not_fusible;
-  std::vector<std::string> Arguments{kernel(S).name, Region.name, describe(S), describe(First),
-                                     describe(Found.conflict)};
+  std::vector<std::string> Arguments{kernel(S).name, Region.name, describe(S), describe(First), brokenRule(Found)};
   if (Found.conflict == range_conflict::local_sizes_differ) {
     Code = diag::local_size_differs;
     Arguments[2] = to_string(manifest::nd_range{S.range.local, {}, {}});
@@ -253,8 +257,8 @@ Expected<std::vector<NDRange>> RegionPlanner::fit(const manifest::listed_nd_rang
       return std::move(E);
     Result.push_back(Range);
   }
-  if (range_conflict Conflict = fuseAtAll(Result).conflict; Conflict != range_conflict::none)
-    return Unfit(describe(Conflict));
+  if (const fused_range_result Found = fuseAtAll(Result); Found.conflict != range_conflict::none)
+    return Unfit(brokenRule(Found));
   return Result;
 }
 

@@ -63,6 +63,7 @@ private:
   bool hasOneItem(const manifest::submission &S) const;
   std::optional<std::vector<NDRange>> constantRanges() const;
   fused_range_result findConflict() const;
+  std::string brokenRule(const fused_range_result &Found) const;
   bool mayBeEqual() const;
   bool haveOneRange() const;
   bool mayDiffer() const;
