@@ -23,6 +23,7 @@ namespace syclfuse::footprints {
 
 inline constexpr std::uint32_t of_launch = 0xffffffff; // instead of a submission
 inline constexpr std::uint16_t no_symbol = 0xffff;
+inline constexpr std::uint32_t no_value = 0xffffffff;
 inline constexpr unsigned most_coordinates = 3, most_inner = 6, most_factors = 4, record_kinds = 6;
 
 struct header_record {
@@ -50,7 +51,8 @@ struct value_record {
 };
 
 // A number that an address depends on: from the greater of the lower bounds to the lesser of the upper ones, both
-// inclusive. All are values; the stride is in bytes.
+// inclusive. All are values; the stride is in bytes. Upper bounds that are no_value: only a limit of the footprint says
+// how far it goes, as of `for (i = id; i < n; i += items)`.
 struct axis_record {
   std::uint32_t stride = 0, lows[2] = {}, highs[2] = {};
 };
@@ -64,6 +66,7 @@ struct footprint_record {
   std::uint64_t reads = 0, writes = 0;
   std::uint32_t begin = 0, end = 0;
   std::uint32_t first_axis = 0, axes = 0;
+  std::uint32_t limits[2] = {no_value, no_value}; // of Σ stride × number: its least, its greatest; values
 };
 
 // Two footprints of one pointer, indices that may be equal, of which the fuser could not tell.

@@ -11,7 +11,8 @@ namespace {
 
 // Of addresses, and of what an axis contributes to them, so that sums do not overflow.
 constexpr bool is_address(std::int64_t x) { return x > -(std::int64_t{1} << 59) && x < std::int64_t{1} << 59; }
-constexpr bool is_part(std::int64_t x) { return x > -(std::int64_t{1} << 54) && x < std::int64_t{1} << 54; }
+constexpr std::int64_t farthest = std::int64_t{1} << 54;
+constexpr bool is_part(std::int64_t x) { return x > -farthest && x < farthest; }
 
 struct number {
   std::int64_t value = 0;
@@ -41,10 +42,12 @@ number read(const symbol_record &s, const launch &l) {
   return {static_cast<std::int64_t>(bits << unused) >> unused, true};
 }
 
-// What an axis contributes to addresses: from `least` to `greatest`. One number has no stride.
+// What an axis contributes to addresses: from `least` to `greatest`. One number has no stride. An axis without an upper
+// bound goes as far as anything does, in the direction of its stride.
 struct span {
   std::int64_t stride = 0, low = 0, high = 0, least = 0, greatest = 0;
   bool known = false; // and there are numbers
+  bool open = false;
 };
 
 // Bytes [begin, end) where all axes contribute 0, and [first, last) of all work-items.
@@ -94,15 +97,28 @@ public:
     p.begin = p.first = begin.value;
     p.end = p.last = end.value;
     p.axes = &spans_[f.first_axis];
+    std::int64_t least = 0, greatest = 0;
+    bool needs[2] = {};
     for (std::uint32_t k = 0; p.known && k < f.axes; ++k)
       if (p.known = p.axes[k].known; p.known) {
-        p.first += p.axes[k].least;
-        p.last += p.axes[k].greatest;
+        least += p.axes[k].least;
+        greatest += p.axes[k].greatest;
+        needs[p.axes[k].stride > 0] |= p.axes[k].open;
       }
+    const number limits[2] = {at(f.limits[0]), at(f.limits[1])};
+    if (limits[0].known)
+      least = std::max(least, limits[0].value);
+    if (limits[1].known)
+      greatest = std::min(greatest, limits[1].value);
+    p.known = p.known && least <= greatest && limits[0].known >= needs[0] && limits[1].known >= needs[1];
+    p.first += least;
+    p.last += greatest;
     return p;
   }
 
 private:
+  number at(std::uint32_t value) const { return value == no_value ? number() : values_[value]; }
+
   number value(const value_record &r) const {
     number sum{r.constant, true};
     for (std::uint32_t i = 0; i < r.terms; ++i) {
@@ -118,11 +134,18 @@ private:
 
   span span_of(const axis_record &a) const {
     auto best = [&](const std::uint32_t (&bounds)[2], bool upper) {
-      const number x = values_[bounds[0]], y = values_[bounds[1]];
+      const number x = at(bounds[0]), y = at(bounds[1]);
       return !x.known || (y.known && (x.value > y.value) == upper) ? y : x;
     };
     const number stride = values_[a.stride], low = best(a.lows, false), high = best(a.highs, true);
     const number at_low = times(stride, low), at_high = times(stride, high);
+    if (a.highs[0] == no_value && a.highs[1] == no_value) {
+      const bool up = stride.value > 0;
+      span s{stride.value, low.value, low.value, up ? at_low.value : -farthest, up ? farthest : at_low.value};
+      s.known = at_low.known && is_part(s.stride) && is_part(at_low.value) && s.stride != 0;
+      s.open = true;
+      return s;
+    }
     span s{low.value == high.value ? 0 : stride.value, low.value, high.value, std::min(at_low.value, at_high.value),
            std::max(at_low.value, at_high.value)};
     s.known = at_low.known && at_high.known && is_part(s.stride) && is_part(s.low) && is_part(s.high) &&

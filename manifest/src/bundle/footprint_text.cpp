@@ -15,6 +15,8 @@ std::string kernels_of(std::uint64_t mask) {
 }
 
 std::string text_of(const view &v, std::uint32_t index) {
+  if (index == no_value)
+    return "";
   const value_record value = v.values[index];
   std::string out = std::to_string(value.constant);
   for (std::uint32_t i = 0; i < value.terms; ++i) {
@@ -58,6 +60,8 @@ std::string view::str() const {
     out += " [" + text_of(*this, f.begin) + ", " + text_of(*this, f.end) + ")";
     for (std::uint32_t k = 0; k < f.axes; ++k)
       out += text_of(*this, axes[f.first_axis + k]);
+    if (f.limits[0] != no_value || f.limits[1] != no_value)
+      out += " within [" + text_of(*this, f.limits[0]) + ".." + text_of(*this, f.limits[1]) + "]";
     out += "\n";
   }
   for (std::uint32_t i = 0; i < pairs.size(); ++i)

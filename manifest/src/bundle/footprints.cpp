@@ -7,7 +7,7 @@ namespace syclfuse::footprints {
 
 static_assert(sizeof(header_record) == 32 && sizeof(pair_record) == 8 && sizeof(symbol_record) == 16 &&
               sizeof(term_record) == 16 && sizeof(value_record) == 16 && sizeof(axis_record) == 20 &&
-              sizeof(footprint_record) == 40);
+              sizeof(footprint_record) == 48);
 
 bool may_conflict(const table &t) {
   if (!t.pairs.empty())
@@ -114,13 +114,15 @@ bool view::check() const noexcept {
       good = good && (s == no_symbol || s < symbols.size());
   for (std::uint32_t i = 0; good && i < values.size(); ++i)
     good = within(values[i].first_term, values[i].terms, terms.size());
+  auto may_be_value = [&](std::uint32_t v) { return v == no_value || v < values.size(); };
   for (std::uint32_t i = 0; good && i < axes.size(); ++i)
-    if (const axis_record a = axes[i]; !are_values({a.stride, a.lows[0], a.lows[1], a.highs[0], a.highs[1]}))
+    if (const axis_record a = axes[i];
+        !are_values({a.stride, a.lows[0], a.lows[1]}) || !may_be_value(a.highs[0]) || !may_be_value(a.highs[1]))
       return false;
   for (std::uint32_t i = 0; good && i < footprints.size(); ++i) {
     const footprint_record f = footprints[i];
-    good = are_values({f.begin, f.end}) && f.axes >= coordinates && f.axes <= coordinates + most_inner &&
-           within(f.first_axis, f.axes, axes.size());
+    good = are_values({f.begin, f.end}) && may_be_value(f.limits[0]) && may_be_value(f.limits[1]) &&
+           f.axes >= coordinates && f.axes <= coordinates + most_inner && within(f.first_axis, f.axes, axes.size());
   }
   for (std::uint32_t i = 0; good && i < pairs.size(); ++i)
     good = pairs[i].first < footprints.size() && pairs[i].second < footprints.size();

@@ -112,14 +112,6 @@ bool AddressForms::addModuli(CoordinateModuli &Moduli) const {
   return Changed;
 }
 
-// The number of which P is this multiple of D.
-static std::optional<Poly> multiple(const Poly &P, const Poly &D) {
-  if (P.isBad() || D.isBad() || P.terms().empty() || D.terms().empty())
-    return std::nullopt;
-  const int64_t Of = D.terms().front().second, By = Of == 0 || Of == -1 ? 0 : P.terms().front().second / Of;
-  return By != 0 && D * Poly(By) == P ? std::optional(Poly(By)) : std::nullopt;
-}
-
 Form AddressForms::withRemainders(Form F) {
   for (bool Changed = !Divisions.empty(); Changed;) {
     Changed = false;
@@ -128,8 +120,11 @@ Form AddressForms::withRemainders(Form F) {
       if (It == Divisions.end())
         continue;
       const std::optional<int64_t> Divisor = It->second.Divisor.constant();
-      const std::optional<Poly> Times =
-          Divisor ? (-Coefficient).dividedBy(*Divisor) : multiple(-Coefficient, It->second.Divisor);
+      std::optional<Poly> Times;
+      if (Divisor)
+        Times = (-Coefficient).dividedBy(*Divisor);
+      else if (const std::optional<int64_t> N = (-Coefficient).multipleOf(It->second.Divisor))
+        Times = Poly(*N);
       if (!Times)
         continue;
       // F = Times × (dividend - divisor × quotient) + others: only if all of the dividend goes.

@@ -10,21 +10,26 @@ using namespace llvm;
 
 namespace syclfuse::fuser {
 
-bool AddressForms::areAssumed(function_ref<void()> Ask) {
-  const bool Before = std::exchange(Assumed, false);
+Assumptions AddressForms::assumptionsOf(function_ref<void()> Ask) {
+  Assumptions Before = std::exchange(Assumed, {});
   Ask();
-  return std::exchange(Assumed, Before);
+  return std::exchange(Assumed, std::move(Before));
+}
+
+void AddressForms::relyAs(const void *Known) {
+  if (auto It = Relying.find(Known); It != Relying.end())
+    Assumed.insert(It->second.begin(), It->second.end());
 }
 
 const Form &AddressForms::modular(const SCEV *S) {
   auto It = Known.find(S);
   if (It == Known.end()) {
     Form F;
-    if (areAssumed([&] { F = compute(S); }))
-      Relying.insert(S);
+    if (Assumptions New = assumptionsOf([&] { F = compute(S); }); !New.empty())
+      Relying[S] = std::move(New);
     It = Known.emplace(S, F.isBad() ? opaque(S) : std::move(F)).first;
   }
-  Assumed |= Relying.contains(S);
+  relyAs(S);
   return It->second;
 }
 
@@ -46,7 +51,7 @@ Form AddressForms::compute(const SCEV *S) {
         return opaque(S);
       F = Factor.isUniform() ? F * Factor.Constant : Factor * F.Constant;
     }
-    return F;
+    return C.withGlobalSizes(F);
   }
   if (auto *Division = dyn_cast<SCEVUDivExpr>(S)) {
     std::optional<Form> Dividend = assumed(Division->getLHS(), false);
@@ -113,7 +118,7 @@ Form AddressForms::recurrence(const SCEVAddRecExpr *S) {
 // How often the back edge was taken.
 unsigned AddressForms::loopVariable(const Loop &L) {
   if (auto It = Loops.find(&L); It != Loops.end()) {
-    Assumed |= Relying.contains(&L);
+    relyAs(&L);
     return It->second;
   }
   FormVariable V;
@@ -122,9 +127,10 @@ unsigned AddressForms::loopVariable(const Loop &L) {
   V.Name = "loop" + std::to_string(Loops.size());
   const SCEV *Count = SE.getBackedgeTakenCount(&L);
   std::optional<Form> F;
-  if (!isa<SCEVCouldNotCompute>(Count) && areAssumed([&] { F = assumed(Count, false); }))
-    Relying.insert(&L);
-  Assumed |= Relying.contains(&L);
+  if (!isa<SCEVCouldNotCompute>(Count))
+    if (Assumptions New = assumptionsOf([&] { F = assumed(Count, false); }); !New.empty())
+      Relying[&L] = std::move(New);
+  relyAs(&L);
   if (F) {
     V.Highest = C.highest(*F);
     V.Exact = F->isUniform() && C.isAtLeastZero(F->Constant);
@@ -133,6 +139,9 @@ unsigned AddressForms::loopVariable(const Loop &L) {
     if (auto *Most = dyn_cast<SCEVConstant>(SE.getConstantMaxBackedgeTakenCount(&L)))
       if (Most->getAPInt().getActiveBits() < 62)
         V.Highest = Poly(Most->getAPInt().getZExtValue());
+  // Loops end: there is a most for the launch, although nothing tells it.
+  if (!V.Highest)
+    V.Highest = Poly::symbol(C.addSymbol("rounds of " + V.Name, 0));
   return Loops[&L] = C.addVariable(V);
 }
 
@@ -185,10 +194,27 @@ Form AddressForms::unknown(const SCEVUnknown *S) {
     std::optional<Form> F = C.query(It->second.Kind, It->second.Dimension);
     return F ? *F : opaque(S);
   }
-  if (isUniform(S))
-    return opaque(S);
   auto *I = dyn_cast<Instruction>(&V);
-  return I ? instruction(*I, S) : opaque(S);
+  if (std::optional<Form> F = I ? shifted(*I, S) : std::nullopt)
+    return *F;
+  return I && !isUniform(S) ? instruction(*I, S) : opaque(S);
+}
+
+// The upper bits of a product that was shifted to the left before: the lower bits of the product itself, with their
+// sign. So InstCombine writes `(int)(x * y)`, as (x << 32) * y >> 32.
+std::optional<Form> AddressForms::shifted(const Instruction &I, const SCEV *S) {
+  auto *By = I.getOpcode() == Instruction::AShr ? dyn_cast<ConstantInt>(I.getOperand(1)) : nullptr;
+  const unsigned Width = SE.getTypeSizeInBits(S->getType());
+  if (!By || Width > 64 || By->getValue().uge(std::min(Width, 62u)))
+    return std::nullopt;
+  const unsigned Shift = By->getZExtValue();
+  const std::optional<Form> F = modular(SE.getSCEV(I.getOperand(0))).dividedBy(int64_t(1) << Shift);
+  if (!F || fits(*F, Width - Shift, true))
+    return F;
+  if (!Assume || Width - Shift < 32)
+    return std::nullopt;
+  Assumed.insert({S, true});
+  return F;
 }
 
 // What scalar evolution does not look into.

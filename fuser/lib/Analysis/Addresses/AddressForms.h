@@ -12,6 +12,7 @@
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 
 #include <map>
+#include <set>
 #include <unordered_map>
 
 namespace llvm {
@@ -19,6 +20,9 @@ class SelectInst;
 } // namespace llvm
 
 namespace syclfuse::fuser {
+
+// Expressions that are taken not to overflow, as signed (true) or unsigned integers.
+using Assumptions = std::set<std::pair<const llvm::SCEV *, bool>>;
 
 using QueryMap = llvm::DenseMap<const llvm::Value *, DialectQuery>;
 
@@ -38,8 +42,10 @@ public:
   // As exact(), and for an argument that is read as unsigned its own symbol. Needs no assumption.
   std::optional<Form> exactOrArgument(const llvm::SCEV *S, bool Signed);
   bool assumes() const { return Assume; }
-  // Calls Ask. True if a form that was asked for in it relies on an assumption.
-  bool areAssumed(llvm::function_ref<void()> Ask);
+  // Whether it is the same for all work-items.
+  bool isUniform(const llvm::SCEV *S);
+  // Calls Ask. What the forms that were asked for in it rely on.
+  Assumptions assumptionsOf(llvm::function_ref<void()> Ask);
   // A remainder that was written as x - c*(x/c) is its own variable between 0 and c - 1.
   Form withRemainders(Form F);
   // Adds to Moduli where the ids that were divided so far have to be taken apart, so that their quotients become
@@ -50,6 +56,7 @@ private:
   Form compute(const llvm::SCEV *S);
   Form unknown(const llvm::SCEVUnknown *S);
   Form instruction(const llvm::Instruction &I, const llvm::SCEV *S);
+  std::optional<Form> shifted(const llvm::Instruction &I, const llvm::SCEV *S);
   Form recurrence(const llvm::SCEVAddRecExpr *S);
   Form minMax(const llvm::SCEVNAryExpr *S);
   std::optional<Form> selectOrRemainder(const llvm::SCEV *S, bool Signed);
@@ -59,6 +66,7 @@ private:
   std::optional<Form> masked(const Form &X, const llvm::APInt &Mask);
   Form quotient(const Form &F, int64_t D);
   Form quotient(const llvm::SCEVUDivExpr *S, const Form &F);
+  void relyAs(const void *Known);
   Form opaque(const llvm::SCEV *S);
   Form fresh(const llvm::SCEV *S, std::optional<Poly> Lowest, std::optional<Poly> Highest);
   Form fresh(const llvm::SCEV *S, FormVariable V);
@@ -67,16 +75,15 @@ private:
   bool isExact(const llvm::SCEV *S, bool Signed);
   bool isExactUnknown(const llvm::Value &V, const llvm::SCEV *S, bool Signed);
   bool fits(const Form &F, unsigned Width, bool Signed);
-  bool isUniform(const llvm::SCEV *S);
   bool isUniform(const llvm::Value &V, unsigned Depth);
 
   llvm::ScalarEvolution &SE;
   const QueryMap &Queries;
   LaunchCoordinates &C;
   const bool Assume;
-  bool Assumed = false;                 // in what is being computed
-  llvm::DenseSet<const void *> Relying; // on an assumption: expressions and loops
-  std::map<std::pair<const llvm::SCEV *, bool>, std::pair<std::optional<Form>, bool>> Chosen;
+  Assumptions Assumed;                               // in what is being computed
+  llvm::DenseMap<const void *, Assumptions> Relying; // expressions and loops, and on what
+  std::map<std::pair<const llvm::SCEV *, bool>, std::pair<std::optional<Form>, Assumptions>> Chosen;
   std::map<const llvm::SCEV *, unsigned> Unsigned; // symbols of arguments
   std::unordered_map<const llvm::SCEV *, Form> Known;
   llvm::SmallPtrSet<const llvm::SCEV *, 16> Opaque; // read as signed

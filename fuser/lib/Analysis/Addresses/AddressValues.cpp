@@ -44,7 +44,9 @@ std::optional<Form> AddressForms::assumed(const SCEV *S, bool Signed) {
   // What is cut to fewer bits than an int has is meant to be.
   if (Width < 32 || Width > 64)
     return std::nullopt;
-  Assumed = true;
+  // A counter that goes beyond 64 bits has gone beyond all memory before.
+  if (Width < 64 || !isa<SCEVAddRecExpr>(S))
+    Assumed.insert({S, Signed});
   return F;
 }
 
@@ -60,11 +62,12 @@ std::optional<Form> AddressForms::selectOrRemainder(const SCEV *S, bool Signed) 
   if (New) {
     auto *Select = dyn_cast<SelectInst>(I);
     std::optional<FormVariable> V;
-    Relies = areAssumed([&] { V = Select ? select(*Select, Signed) : remainder(*I); });
+    Relies = assumptionsOf([&] { V = Select ? select(*Select, Signed) : remainder(*I); });
     if (V)
       Result = fresh(S, std::move(*V));
   }
-  Assumed |= Result && Relies;
+  if (Result)
+    Assumed.insert(Relies.begin(), Relies.end());
   return Result;
 }
 
@@ -129,6 +132,10 @@ bool AddressForms::isExact(const SCEV *S, bool Signed) {
     return Signed || SE.isKnownNonNegative(S);
   if (fits(F, SE.getTypeSizeInBits(S->getType()), Signed))
     return true;
+  // What is no less than zero is the same in both readings.
+  if (const std::optional<Poly> Low = Signed ? std::nullopt : C.lowest(F); Low && C.isAtLeastZero(*Low))
+    if (isExact(S, true))
+      return true;
   if (auto *Sum = dyn_cast<SCEVNAryExpr>(S); Sum && (isa<SCEVAddExpr>(S) || isa<SCEVMulExpr>(S)))
     return (Signed ? Sum->hasNoSignedWrap() : Sum->hasNoUnsignedWrap()) &&
            all_of(Sum->operands(), [&](const SCEV *Op) { return isExact(Op, Signed); });

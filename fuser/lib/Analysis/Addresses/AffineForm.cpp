@@ -51,6 +51,20 @@ bool Form::isBad() const {
   return Constant.isBad() || any_of(Terms, [](const auto &T) { return T.second.isBad(); });
 }
 
+std::optional<Form> Form::dividedBy(int64_t D) const {
+  const std::optional<Poly> C = Constant.dividedBy(D);
+  if (!C)
+    return std::nullopt;
+  Form R(*C);
+  for (const auto &[V, K] : Terms) {
+    std::optional<Poly> Q = K.dividedBy(D);
+    if (!Q)
+      return std::nullopt;
+    R.Terms.push_back({V, std::move(*Q)});
+  }
+  return R;
+}
+
 Poly Form::coefficient(unsigned V) const {
   for (const auto &[Variable, C] : Terms)
     if (Variable == V)

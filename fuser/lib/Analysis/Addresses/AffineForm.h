@@ -7,6 +7,7 @@
 
 #include "llvm/ADT/SmallVector.h"
 
+#include <optional>
 #include <utility>
 
 namespace syclfuse::fuser {
@@ -23,6 +24,8 @@ struct Form {
   Form operator*(const Poly &P) const;
   bool operator==(const Form &O) const { return Constant == O.Constant && Terms == O.Terms; }
   bool operator<(const Form &O) const;
+  // Each coefficient divided by D, as Poly::dividedBy().
+  std::optional<Form> dividedBy(int64_t D) const;
 
   bool isUniform() const { return Terms.empty(); }
   bool isBad() const;

@@ -46,6 +46,8 @@ BlockConditions::Node BlockConditions::makeNode(const BasicBlock &BB, const Domi
   const DomTreeNode *Dominator = DT.getNode(&BB)->getIDom();
   if (!Dominator)
     return New;
+  if (const Loop *L = LI.getLoopFor(&BB); L && L->getHeader() == &BB && L->getLoopLatch())
+    New.Tested = L;
   const BasicBlock *From = Dominator->getBlock();
   const BasicBlock *Branches = From;
   // Behind a loop: what holds before it, for loops end.
@@ -81,7 +83,7 @@ namespace {
 // Conditions as constraints on forms.
 class Conditions {
 public:
-  Conditions(AddressForms &Forms, ScalarEvolution &SE, std::vector<Constraint> &Out) : Forms(Forms), SE(SE), Out(Out) {}
+  Conditions(AddressForms &Forms, ScalarEvolution &SE, std::vector<Guard> &Out) : Forms(Forms), SE(SE), Out(Out) {}
 
   // Whether the condition is expressed in full.
   bool add(const Value &Condition, bool Taken, unsigned Depth = 0) {
@@ -99,47 +101,95 @@ public:
       return add(*Freeze->getOperand(0), Taken, Depth + 1);
     auto *Compare = dyn_cast<ICmpInst>(V);
     return Compare && Compare->getOperand(0)->getType()->isIntegerTy() &&
-           compare(Taken ? Compare->getPredicate() : Compare->getInversePredicate(), *Compare->getOperand(0),
-                   *Compare->getOperand(1));
+           compare(Taken ? Compare->getPredicate() : Compare->getInversePredicate(), SE.getSCEV(Compare->getOperand(0)),
+                   SE.getSCEV(Compare->getOperand(1)));
   }
   bool addCases(const Value &Condition, ArrayRef<const ConstantInt *> Cases, bool Taken) {
     bool Complete = true;
     for (const ConstantInt *Case : Cases)
-      Complete &= compare(Taken ? CmpInst::ICMP_EQ : CmpInst::ICMP_NE, Condition, *Case);
+      Complete &= compare(Taken ? CmpInst::ICMP_EQ : CmpInst::ICMP_NE, SE.getSCEV(const_cast<Value *>(&Condition)),
+                          SE.getConstant(Case->getValue()));
     return Complete;
   }
 
+  // What holds in each round of a loop with a test at the end of the round: the test that the round before has passed,
+  // where the way into the loop says the same of the first one. Of interest where nothing tells how many rounds there
+  // are, as in `for (i = id; i < n; i += items)`.
+  void addRounds(const Loop &L) {
+    const SCEV *Count = SE.getBackedgeTakenCount(&L);
+    const auto *Branch = dyn_cast<BranchInst>(L.getLoopLatch()->getTerminator());
+    const auto *Test = Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
+    if (!Test || Forms.isUniform(Count))
+      return;
+    CmpInst::Predicate P =
+        Branch->getSuccessor(0) == L.getHeader() ? Test->getPredicate() : Test->getInversePredicate();
+    for (unsigned Side : {0, 1}) {
+      const Value &Number = *Test->getOperand(Side);
+      const SCEV *Bound = SE.getSCEV(Test->getOperand(1 - Side));
+      const SCEVAddRecExpr *Round = before(SE.getSCEV(const_cast<Value *>(&Number)), L);
+      if (Round && SE.isLoopInvariant(Bound, &L) && SE.isLoopEntryGuardedByCond(&L, P, Round->getStart(), Bound)) {
+        const SCEVAddRecExpr *Whole = before(uncut(Number), L);
+        const bool IsWhole = Whole && Whole->getType() != Round->getType() &&
+                             Whole->getStart() == SE.getSignExtendExpr(Round->getStart(), Whole->getType());
+        compare(P, IsWhole ? Whole : Round, Bound);
+      }
+      P = CmpInst::getSwappedPredicate(P);
+    }
+  }
+
 private:
-  bool compare(CmpInst::Predicate P, const Value &Left, const Value &Right) {
-    const SCEV *L = SE.getSCEV(const_cast<Value *>(&Left)), *R = SE.getSCEV(const_cast<Value *>(&Right));
+  // The number that S is one step ahead of, in a round of L.
+  const SCEVAddRecExpr *before(const SCEV *S, const Loop &L) {
+    const auto *Next = dyn_cast<SCEVAddRecExpr>(S);
+    if (!Next || Next->getLoop() != &L || !Next->isAffine())
+      return nullptr;
+    return dyn_cast<SCEVAddRecExpr>(SE.getMinusSCEV(Next, Next->getStepRecurrence(SE)));
+  }
+
+  // What was cut to V without a loss, so that both are one number with a sign; else V.
+  const SCEV *uncut(const Value &V) {
+    const auto *Cut = dyn_cast<TruncInst>(&V);
+    return SE.getSCEV(Cut && Cut->hasNoSignedWrap() ? Cut->getOperand(0) : const_cast<Value *>(&V));
+  }
+
+  bool compare(CmpInst::Predicate P, const SCEV *L, const SCEV *R) {
     std::optional<Form> A, B;
-    // A condition that needs an assumption is none: without it more work-items may pass.
-    if (Forms.areAssumed([&] {
-          for (bool Signed : {false, true}) {
-            if ((ICmpInst::isSigned(P) && !Signed) || (ICmpInst::isUnsigned(P) && Signed) || (A && B))
-              continue;
-            A = ICmpInst::isEquality(P) ? Forms.exact(L, Signed) : Forms.exactOrArgument(L, Signed);
-            B = ICmpInst::isEquality(P) ? Forms.exact(R, Signed) : Forms.exactOrArgument(R, Signed);
-          }
-        }))
-      return false;
-    const bool IsRange = !A && P == CmpInst::ICMP_ULT && Forms.assumes();
-    if (IsRange)
-      return compareRange(L, B);
+    auto Ask = [&](auto Value) {
+      for (bool Signed : {false, true}) {
+        if ((ICmpInst::isSigned(P) && !Signed) || (ICmpInst::isUnsigned(P) && Signed) || (A && B))
+          continue;
+        A = Value(L, Signed);
+        B = Value(R, Signed);
+      }
+    };
+    Assumptions Relies = Forms.assumptionsOf([&] {
+      Ask([&](const SCEV *S, bool Signed) {
+        return ICmpInst::isEquality(P) ? Forms.exact(S, Signed) : Forms.exactOrArgument(S, Signed);
+      });
+    });
+    if (const bool MayBeRange = !A && P == CmpInst::ICMP_ULT && Forms.assumes() && Relies.empty(); MayBeRange) {
+      const size_t Before = Out.size();
+      if (const bool Complete = compareRange(L, B); Out.size() != Before)
+        return Complete;
+    }
+    if ((!A || !B) && Forms.assumes() && !ICmpInst::isEquality(P))
+      Relies = Forms.assumptionsOf([&] { Ask([&](const SCEV *S, bool Signed) { return Forms.assumed(S, Signed); }); });
     if (!A || !B)
       return false;
     const Form Difference = Forms.withRemainders(*A - *B), One{Poly(1)};
+    Guard &New = Out.emplace_back();
+    New.Relies = std::move(Relies);
     if (P == CmpInst::ICMP_EQ || P == CmpInst::ICMP_NE)
-      Out.push_back({P == CmpInst::ICMP_EQ ? Constraint::Zero : Constraint::NotZero, Difference});
+      New.Known = {P == CmpInst::ICMP_EQ ? Constraint::Zero : Constraint::NotZero, Difference};
     else if (ICmpInst::isGT(P))
-      Out.push_back({Constraint::AtLeastZero, Difference - One});
+      New.Known = {Constraint::AtLeastZero, Difference - One};
     else if (ICmpInst::isGE(P))
-      Out.push_back({Constraint::AtLeastZero, Difference});
+      New.Known = {Constraint::AtLeastZero, Difference};
     else if (ICmpInst::isLT(P))
-      Out.push_back({Constraint::AtLeastZero, Difference * Poly(-1) - One});
+      New.Known = {Constraint::AtLeastZero, Difference * Poly(-1) - One};
     else
-      Out.push_back({Constraint::AtLeastZero, Difference * Poly(-1)});
-    return !Out.back().F.isBad();
+      New.Known = {Constraint::AtLeastZero, Difference * Poly(-1)};
+    return New.Relies.empty() && !New.Known.F.isBad();
   }
 
   // x - c < length without sign, which is how c <= x && x < c + length ends. Zero less one is below no length at all;
@@ -151,34 +201,40 @@ private:
         (!Length && !Less->getAPInt().isAllOnes()))
       return false;
     std::optional<Form> X;
-    if (Forms.areAssumed([&] { X = Forms.exact(Sum->getOperand(1), false); }) || !X)
+    if (!Forms.assumptionsOf([&] { X = Forms.exact(Sum->getOperand(1), false); }).empty() || !X)
       return false;
     const Form From = *X + Form(Poly(Less->getAPInt().getSExtValue()));
     const APInt Room = Less->getAPInt(); // 2^width - c
     const std::optional<int64_t> Number = Length && Length->isUniform() ? Length->Constant.constant() : std::nullopt;
     const bool LeavesRoom = Room.isAllOnes() || (Number && *Number >= 0 && Room.uge(*Number));
     if (LeavesRoom)
-      Out.push_back({Constraint::AtLeastZero, From});
+      Out.push_back({{Constraint::AtLeastZero, From}, {}});
     if (Length)
-      Out.push_back({Constraint::AtLeastZero, *Length - From - Form(Poly(1))});
+      Out.push_back({{Constraint::AtLeastZero, *Length - From - Form(Poly(1))}, {}});
     return Length && LeavesRoom;
   }
 
   AddressForms &Forms;
   ScalarEvolution &SE;
-  std::vector<Constraint> &Out;
+  std::vector<Guard> &Out;
 };
 
 } // namespace
 
 bool addCondition(const Value &Condition, bool Taken, AddressForms &Forms, ScalarEvolution &SE,
                   std::vector<Constraint> &Out) {
-  return Conditions(Forms, SE, Out).add(Condition, Taken);
+  std::vector<Guard> Found;
+  const bool Complete = Conditions(Forms, SE, Found).add(Condition, Taken);
+  // A condition that needs an assumption is none: without it more work-items may pass.
+  for (Guard &G : Found)
+    if (G.Relies.empty())
+      Out.push_back(std::move(G.Known));
+  return Complete;
 }
 
-std::vector<Constraint> BlockConditions::guards(const BasicBlock &BB, AddressForms &Forms, ScalarEvolution &SE,
-                                                bool &Complete) const {
-  std::vector<Constraint> Out;
+std::vector<Guard> BlockConditions::guards(const BasicBlock &BB, AddressForms &Forms, ScalarEvolution &SE,
+                                           bool &Complete) const {
+  std::vector<Guard> Out;
   auto It = Nodes.find(&BB);
   if (It == Nodes.end()) { // cannot be reached
     Complete = false;
@@ -186,10 +242,13 @@ std::vector<Constraint> BlockConditions::guards(const BasicBlock &BB, AddressFor
   }
   Complete = It->second->Complete;
   Conditions Add(Forms, SE, Out);
-  for (const Node *N = It->second.get(); N; N = N->Parent)
+  for (const Node *N = It->second.get(); N; N = N->Parent) {
     if (N->Condition &&
         !(N->Cases.empty() ? Add.add(*N->Condition, N->Taken) : Add.addCases(*N->Condition, N->Cases, N->Taken)))
       Complete = false;
+    if (N->Tested)
+      Add.addRounds(*N->Tested);
+  }
   return Out;
 }
 

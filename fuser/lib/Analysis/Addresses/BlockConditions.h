@@ -17,13 +17,19 @@ namespace syclfuse::fuser {
 bool addCondition(const llvm::Value &Condition, bool Taken, AddressForms &Forms, llvm::ScalarEvolution &SE,
                   std::vector<Constraint> &Out);
 
+// What is known of each work-item that gets to a block, except for those in which these expressions overflow.
+struct Guard {
+  Constraint Known;
+  Assumptions Relies;
+};
+
 class BlockConditions {
 public:
   BlockConditions(llvm::Function &F, const llvm::DominatorTree &DT, const llvm::PostDominatorTree &PDT,
                   const llvm::LoopInfo &LI);
   // The conditions of BB as constraints. Complete becomes false if there are more than these.
-  std::vector<Constraint> guards(const llvm::BasicBlock &BB, AddressForms &Forms, llvm::ScalarEvolution &SE,
-                                 bool &Complete) const;
+  std::vector<Guard> guards(const llvm::BasicBlock &BB, AddressForms &Forms, llvm::ScalarEvolution &SE,
+                            bool &Complete) const;
 
 private:
   struct Node {
@@ -31,6 +37,7 @@ private:
     const llvm::Value *Condition = nullptr;                // null: as the parent
     llvm::SmallVector<const llvm::ConstantInt *, 2> Cases; // of a switch: Condition is the one (Taken), or none of them
     bool Taken = false, Complete = true;
+    const llvm::Loop *Tested = nullptr; // whose header this is, with a test at the end of each round
   };
   static void setCondition(Node &N, const llvm::Instruction &Terminator, const llvm::BasicBlock &Successor);
   Node makeNode(const llvm::BasicBlock &BB, const llvm::DominatorTree &DT, const llvm::PostDominatorTree &PDT,

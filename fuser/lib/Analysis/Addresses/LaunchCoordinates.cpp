@@ -65,9 +65,12 @@ void LaunchCoordinates::addSizes(const AccessLaunch &Launch, unsigned Dims, unsi
           Range->hasLocal() ? Poly(Range->global(D) / Range->local(D)) : Size(Builtin::NumGroups, "num_groups", D);
       continue;
     }
+    const auto First = static_cast<unsigned>(Symbols.size());
     Local[D] = Size(Builtin::LocalSize, "local_size", D);
     Groups[D] = Size(Builtin::NumGroups, "num_groups", D);
     Global[D] = Grouped ? Groups[D] * Local[D] : Size(Builtin::GlobalSize, "global_size", D);
+    if (!Grouped)
+      SizeSymbols.push_back({First, First + 1, First + 2});
   }
   Sizes = Symbols.size();
   for (unsigned D = 0; D != Dims; ++D)
@@ -75,7 +78,7 @@ void LaunchCoordinates::addSizes(const AccessLaunch &Launch, unsigned Dims, unsi
   Offsets = Symbols.size();
   if (Range)
     return;
-  IdLimits.push_back(Global[0] * Global[1] * Global[2] - Poly(1));
+  IdLimits.push_back(Global[0] * Global[1] * Global[2]);
   for (unsigned D = 0; D != Dims; ++D)
     IdLimits.push_back(Offset[D] + Global[D] - Poly(1));
 }
@@ -168,6 +171,33 @@ std::optional<Form> LaunchCoordinates::query(Builtin Kind, unsigned D) const {
   default:
     return std::nullopt;
   }
+}
+
+static Poly withGlobalSizes(const Poly &P, ArrayRef<std::array<unsigned, 3>> Sizes) {
+  Poly Out;
+  for (const auto &[Monomial, Coefficient] : P.terms()) {
+    Poly::Monomial Rest = Monomial;
+    Poly Product(Coefficient);
+    for (auto [Local, Groups, Global] : Sizes)
+      while (is_contained(Rest, Local) && is_contained(Rest, Groups)) {
+        Rest.erase(find(Rest, Local));
+        Rest.erase(find(Rest, Groups));
+        Product = Product * Poly::symbol(Global);
+      }
+    for (unsigned Symbol : Rest)
+      Product = Product * Poly::symbol(Symbol);
+    Out = Out + Product;
+  }
+  return Out;
+}
+
+Form LaunchCoordinates::withGlobalSizes(const Form &F) const {
+  if (SizeSymbols.empty() || F.isBad())
+    return F;
+  Form Out(fuser::withGlobalSizes(F.Constant, SizeSymbols));
+  for (const auto &[V, Coefficient] : F.Terms)
+    Out = Out + Form::variable(V) * fuser::withGlobalSizes(Coefficient, SizeSymbols);
+  return Out;
 }
 
 unsigned LaunchCoordinates::addVariable(FormVariable V) {

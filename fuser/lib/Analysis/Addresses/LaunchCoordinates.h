@@ -68,6 +68,8 @@ public:
   bool mentionsUnknown(const Form &F) const;
 
   bool isGrouped() const { return Grouped; }
+  // With local size × number of groups as the global size, where that is a symbol of its own.
+  Form withGlobalSizes(const Form &F) const;
   // The value of a query; nothing if these coordinates do not tell it.
   std::optional<Form> query(Builtin Kind, unsigned D) const;
 
@@ -97,8 +99,7 @@ public:
   // kernel asks for one by one, one in the others.
   int64_t leastSizeOfLarge(unsigned Symbol) const { return Symbols[Symbol].Large; }
 
-  // Numbers below 2^31 in each launch whose sizes are not known: its work-items less one, its highest id in each
-  // dimension.
+  // Numbers below 2^31 in each launch whose sizes are not known: its work-items, its highest id in each dimension.
   llvm::ArrayRef<Poly> idLimits() const { return IdLimits; }
 
   std::optional<Poly> lowest(const Form &F) const;
@@ -125,6 +126,8 @@ private:
   std::array<Form, 3> Place, GroupOf, InGroup; // global id less offset
   bool GroupsRelated = false;
   llvm::SmallVector<Poly, 4> IdLimits;
+  // Local size, number of groups, global size, by dimension, where all are symbols.
+  llvm::SmallVector<std::array<unsigned, 3>, 3> SizeSymbols;
   std::optional<Form> LinearPlace;
   std::vector<Symbol> Symbols;
   unsigned Sizes = 0, Offsets = 0, IdVariables = 0;

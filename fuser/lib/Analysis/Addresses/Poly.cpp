@@ -83,6 +83,16 @@ std::optional<Poly> Poly::dividedBy(int64_t D) const {
   return Bad ? std::nullopt : std::optional(R);
 }
 
+std::optional<int64_t> Poly::multipleOf(const Poly &D) const {
+  if (Bad || D.Bad || Terms.empty() || D.Terms.empty())
+    return std::nullopt;
+  const int64_t First = Terms.front().second;
+  if (First == INT64_MIN)
+    return std::nullopt;
+  const int64_t Times = First / D.Terms.front().second;
+  return Times != 0 && D * Poly(Times) == *this ? std::optional(Times) : std::nullopt;
+}
+
 uint64_t Poly::magnitude() const {
   uint64_t Largest = Bad ? UINT64_MAX : 0;
   for (const auto &[M, C] : Terms)

@@ -34,6 +34,8 @@ public:
   std::optional<int64_t> constant() const;
   // Each coefficient divided by D, which must be positive; nothing if one is no multiple.
   std::optional<Poly> dividedBy(int64_t D) const;
+  // The number of which this is the multiple of D; nothing if there is none but 0.
+  std::optional<int64_t> multipleOf(const Poly &D) const;
   // The largest absolute value of a coefficient.
   uint64_t magnitude() const;
   // With symbol S replaced by Get(S).

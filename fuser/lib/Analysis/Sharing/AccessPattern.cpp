@@ -119,7 +119,7 @@ public:
   }
 
   footprints::table footprints(ArrayRef<ArgumentSource> Sources, bool Barriers, bool ProvenOnly,
-                               std::vector<UntoldDependence> &Untold, SmallPtrSetImpl<const Instruction *> &Seen) {
+                               std::vector<UntoldDependence> &Untold, CheckedByRun &Checked) {
     if (ProvenOnly)
       addAnywhere(Untold);
     // All accesses through two arguments that may be the same memory, and those through one that are open.
@@ -127,7 +127,8 @@ public:
     for (unsigned X = 0; X != Accesses.size() && !Launch.DistinctPointers; ++X)
       if (any_of(Accesses, [&, &A = Accesses[X]](const MemoryAccess &B) { return A.Arg != B.Arg && conflict(A, B); }))
         Needed.set(X);
-    const std::vector<std::pair<unsigned, unsigned>> Open = openPairs(Barriers, ProvenOnly, Untold);
+    BitVector Unsettled(Accesses.size());
+    const std::vector<std::pair<unsigned, unsigned>> Open = openPairs(Barriers, ProvenOnly, Untold, Unsettled);
     for (auto [X, Y] : Open)
       Needed.set(X).set(Y);
     if (Needed.none())
@@ -140,7 +141,7 @@ public:
     V.add(Accesses, BlockConditions(F, Analyses.DT, Analyses.PDT, Analyses.LI), Analyses.SE);
     FootprintCollector Collector(V.Coordinates, Sources);
     std::vector<FootprintCollector::Added> Added(Accesses.size());
-    SmallPtrSet<const Instruction *, 8> NotSeen; // an instruction may access two places
+    BitVector NotSeen(Accesses.size(), true);
     for (unsigned X : Needed.set_bits()) {
       const MemoryAccess &A = Accesses[X];
       // What depends on places in work-groups may be exchanged in them, behind barriers.
@@ -150,18 +151,16 @@ public:
       else if (ProvenOnly)
         Added[X].Told = false;
       if (InTable && Added[X].Told)
-        Seen.insert(A.I);
-      else
-        NotSeen.insert(A.I);
+        NotSeen.reset(X);
       if (!Added[X].Told && ProvenOnly)
         Collector.addFirstByte(*A.Arg, A.Submission, A.Reads, A.Writes);
     }
-    for (const Instruction *I : NotSeen)
-      Seen.erase(I);
     for (auto [X, Y] : Open) {
       const AccessForm &A = V.Accesses[X], &B = V.Accesses[Y];
       const bool Proven = meet(X, Y).Kind == Sharing::Launch;
       const bool MayBeOwn = !Proven && A.Offset && B.Offset && mayBeOwn(*A.Offset, *B.Offset, V.Coordinates);
+      if (MayBeOwn || NotSeen[X] || NotSeen[Y])
+        Unsettled.set(X).set(Y);
       if (MayBeOwn && !ProvenOnly)
         continue;
       const bool Seen = !Added[X].Footprints.empty() && !Added[Y].Footprints.empty();
@@ -173,6 +172,7 @@ public:
         for (unsigned Second : Added[Y].Footprints)
           Collector.pair(First, Second);
     }
+    Checked = {instructionsBut(NotSeen), instructionsBut(Unsettled)};
     return Collector.take(Launch.DistinctPointers);
   }
 
@@ -263,7 +263,7 @@ private:
     if (A.Memory == MemoryAccess::OfLocalMemory)
       return Any ? SharingResult{Sharing::WorkGroup, A.I, nullptr} : SharingResult();
     if (A.Arg == B.Arg)
-      return meet(X, Y);
+      return Any && (A.Settled || B.Settled) ? SharingResult() : meet(X, Y);
     const bool Distinct =
         Launch.DistinctPointers || A.Arg->hasNoAliasAttr() || B.Arg->hasNoAliasAttr() || (A.SeenByRun && B.SeenByRun);
     return Distinct || !Any ? SharingResult() : SharingResult{Sharing::Unknown, A.I, B.I};
@@ -291,6 +291,16 @@ private:
     return {Accesses[X].Submission, Accesses[Y].Submission, Argument, Accesses[X].I, Accesses[Y].I};
   }
 
+  // An instruction may access two places.
+  SmallPtrSet<const Instruction *, 32> instructionsBut(const BitVector &LeftOut) const {
+    SmallPtrSet<const Instruction *, 32> Found;
+    for (const MemoryAccess &A : Accesses)
+      Found.insert(A.I);
+    for (unsigned X : LeftOut.set_bits())
+      Found.erase(Accesses[X].I);
+    return Found;
+  }
+
   // Where a pointer was loaded, nothing tells what it points to.
   void addAnywhere(std::vector<UntoldDependence> &Untold) const {
     for (unsigned X : Everywhere)
@@ -302,9 +312,10 @@ private:
       }
   }
 
-  // Pairs beyond a number are not looked at; where all must be proven, the first of them is told of.
-  std::vector<std::pair<unsigned, unsigned>> openPairs(bool Barriers, bool ProvenOnly,
-                                                       std::vector<UntoldDependence> &Untold) const {
+  // Pairs beyond a number are not looked at; where all must be proven, the first of them is told of. Unsettled gets
+  // what may depend on others and is in no pair.
+  std::vector<std::pair<unsigned, unsigned>>
+  openPairs(bool Barriers, bool ProvenOnly, std::vector<UntoldDependence> &Untold, BitVector &Unsettled) const {
     std::vector<std::pair<unsigned, unsigned>> Open;
     unsigned Left = 100000;
     for (const auto &[Arg, List] : ByArgument)
@@ -316,12 +327,15 @@ private:
             Untold.push_back(untold(List[I], List[K], Arg->getArgNo()));
             if (!ProvenOnly)
               Untold.back().First = Untold.back().Second = -1, Untold.back().Proven = true;
+            Unsettled.set();
             return Open;
           }
           const SharingResult R = meet(List[I], List[K]);
           if (R.Kind == Sharing::Unknown || (R.Kind == Sharing::WorkGroup && !Barriers) ||
               (R.Kind == Sharing::Launch && !Launch.Range && !ProvenOnly))
             Open.emplace_back(List[I], List[K]);
+          else if (R.Kind != Sharing::WorkItem)
+            Unsettled.set(List[I]).set(List[K]);
         }
     llvm::sort(Open);
     return Open;
@@ -457,9 +471,8 @@ SharingResult AccessPattern::dependence(unsigned First, unsigned Last, unsigned 
 }
 bool AccessPattern::isOneElementPerItem(const Argument &Arg) const { return Impl->isOneElementPerItem(Arg); }
 footprints::table AccessPattern::footprints(ArrayRef<ArgumentSource> Sources, bool Barriers, bool ProvenOnly,
-                                            std::vector<UntoldDependence> &Untold,
-                                            SmallPtrSetImpl<const Instruction *> &Seen) const {
-  return Impl->footprints(Sources, Barriers, ProvenOnly, Untold, Seen);
+                                            std::vector<UntoldDependence> &Untold, CheckedByRun &Checked) const {
+  return Impl->footprints(Sources, Barriers, ProvenOnly, Untold, Checked);
 }
 unsigned AccessPattern::submissions() const { return Impl->submissions(); }
 std::vector<KernelTraffic> AccessPattern::traffic() const { return Impl->traffic(); }

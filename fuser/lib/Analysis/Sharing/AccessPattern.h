@@ -68,6 +68,12 @@ struct UntoldDependence {
   bool Proven = false; // they do, unless a launch has too few work-items
 };
 
+// Accesses of which a table of footprints tells all: where it finds no dependence, no other work-item gets there in
+// another kernel through another pointer (Others), or through the same (Same), of which part may be proven.
+struct CheckedByRun {
+  llvm::SmallPtrSet<const llvm::Instruction *, 32> Others, Same;
+};
+
 class AccessPattern {
 public:
   // Brings the queries of F into the form of Dialect::findQueries. From then on F must stay as it is while the object
@@ -95,12 +101,9 @@ public:
   // that are not excluded here, or proven for all launches: between pointers that are different arguments, and of sizes
   // that are not known. Barriers: the kernels have barriers of the work-group in between. Untold gets the pairs of
   // accesses through one argument of which no run can tell either. ProvenOnly: accesses of which it is not known where
-  // they are count as some to what their pointer points to, so that a run finds other pointers to that. Seen gets what
-  // accesses memory that other pointers may lead to, and is in the table as it is: where the table finds no dependence,
-  // no other work-item gets there in another kernel through another pointer.
+  // they are count as some to what their pointer points to, so that a run finds other pointers to that.
   footprints::table footprints(llvm::ArrayRef<ArgumentSource> Sources, bool Barriers, bool ProvenOnly,
-                               std::vector<UntoldDependence> &Untold,
-                               llvm::SmallPtrSetImpl<const llvm::Instruction *> &Seen) const;
+                               std::vector<UntoldDependence> &Untold, CheckedByRun &Checked) const;
 
   // By submission; what belongs to none is the first one's. Loops count as one round.
   std::vector<KernelTraffic> traffic() const;

@@ -69,12 +69,16 @@ void AccessSide::narrow(Interval &R, const Poly &K, const Poly &Others) {
 
 // The range itself holds as well, so that a bound that is known to be no better is left out.
 void AccessSide::atLeast(Interval &R, const Poly &P) {
-  if (!R.Low || !C.isAtMost(P, *R.Low))
-    R.Low = P;
+  if (R.Low && C.isAtMost(P, *R.Low))
+    return;
+  OtherBounds |= R.Low && !C.isAtMost(*R.Low, P);
+  R.Low = P;
 }
 void AccessSide::atMost(Interval &R, const Poly &P) {
-  if (!R.High || !C.isAtMost(*R.High, P))
-    R.High = P;
+  if (R.High && C.isAtMost(*R.High, P))
+    return;
+  OtherBounds |= R.High && !C.isAtMost(P, *R.High);
+  R.High = P;
 }
 
 } // namespace syclfuse::fuser

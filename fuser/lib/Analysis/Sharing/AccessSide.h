@@ -20,6 +20,8 @@ public:
   const Interval &range(unsigned V) const { return Ranges[V]; }
   // True if no work-item fulfils the guards.
   bool isEmpty() const;
+  // True if a range has a bound by a guard in place of its own, of which it is not known which one is better.
+  bool hasOtherBounds() const { return OtherBounds; }
 
   const AccessForm &A;
 
@@ -33,6 +35,7 @@ private:
 
   const LaunchCoordinates &C;
   llvm::SmallVector<Interval, 16> Ranges;
+  bool OtherBounds = false;
 };
 
 } // namespace syclfuse::fuser

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "AccessView.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Instruction.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -11,27 +12,33 @@ using namespace llvm;
 namespace syclfuse::fuser {
 
 void AccessView::add(ArrayRef<MemoryAccess> List, const BlockConditions &Blocks, ScalarEvolution &SE) {
-  std::map<const BasicBlock *, std::pair<std::vector<Constraint>, bool>> Known;
+  std::map<const BasicBlock *, std::pair<std::vector<Guard>, bool>> Known;
   for (const MemoryAccess &A : List) {
     const BasicBlock *BB = A.I->getParent();
     auto It = Known.find(BB);
     if (It == Known.end()) {
       bool Complete = true;
-      std::vector<Constraint> Guards = Blocks.guards(*BB, Forms, SE, Complete);
+      std::vector<Guard> Guards = Blocks.guards(*BB, Forms, SE, Complete);
       It = Known.insert({BB, {std::move(Guards), Complete}}).first;
     }
     AccessForm F;
     F.Size = A.Size;
-    F.Guards = It->second.first;
     F.Complete = It->second.second && A.Certain;
-    if (A.OffsetKnown) {
+    const Assumptions Relies = Forms.assumptionsOf([&] {
+      if (!A.OffsetKnown)
+        return;
       Form Sum;
       for (const SCEV *S : A.Offset)
         Sum = Sum + Forms.modular(S);
       Sum = Forms.withRemainders(Sum);
       if (!Sum.isBad())
         F.Offset = Sum;
-    }
+    });
+    // A guard that needs an assumption is none, since without it more work-items pass, unless these access something
+    // else, of which nothing is known anyhow.
+    for (const Guard &G : It->second.first)
+      if (includes(Relies, G.Relies))
+        F.Guards.push_back(G.Known);
     Accesses.push_back(std::move(F));
   }
 }

@@ -84,10 +84,31 @@ std::optional<uint32_t> FootprintCollector::value(const Poly &P) {
   return It->second;
 }
 
+// How far the guards leave the offset, less its constant, as a whole: `if (4 * i + 3 < n)` for an access at 4 * i, or
+// the test of a loop from id to n. What narrows one number alone narrows its axis.
+FootprintCollector::Limits FootprintCollector::limits(const AccessForm &Access) {
+  Limits Found{footprints::no_value, footprints::no_value};
+  const Form Sum = *Access.Offset - Form(Access.Offset->Constant);
+  for (const Constraint &G : Access.Guards) {
+    if (Sum.isUniform() || G.Kind != Constraint::AtLeastZero || G.F.Terms.size() != Sum.Terms.size() ||
+        (Sum.Terms.size() == 1 && G.F.Terms.front().second.magnitude() == 1))
+      continue;
+    // Sum + Times × what is at least zero is the same in all work-items.
+    const auto &[V, Stride] = Sum.Terms.front();
+    const std::optional<int64_t> Times = (-Stride).multipleOf(G.F.coefficient(V));
+    const Form Bound = Times ? Sum + G.F * Poly(*Times) : Sum;
+    if (!Bound.isUniform())
+      continue;
+    if (const std::optional<uint32_t> Limit = value(Bound.Constant))
+      (*Times > 0 ? Found.second : Found.first) = *Limit;
+  }
+  return Found;
+}
+
 // Bounds of the variable itself, and as the guards have narrowed it; one of them is enough. So far apart as those of a
-// type is no bound.
+// type is no bound. Where the rounds of a loop have none, a limit has to be there.
 std::optional<FootprintCollector::Axis> FootprintCollector::axis(unsigned Variable, const Poly &Stride,
-                                                                 const AccessSide &Side) {
+                                                                 const AccessSide &Side, Limits Within) {
   auto Bound = [&](const std::optional<Poly> &P) {
     const std::optional<int64_t> Number = P ? P->constant() : std::nullopt;
     const bool Far = Number && Variable >= C.idVariables() && std::abs(*Number) >= int64_t(1) << 30;
@@ -97,10 +118,15 @@ std::optional<FootprintCollector::Axis> FootprintCollector::axis(unsigned Variab
   const Interval &R = Side.range(Variable);
   const std::optional<uint32_t> V = value(Stride), Low = Bound(X.Lowest), High = Bound(X.Highest),
                                 NarrowLow = Bound(R.Low), NarrowHigh = Bound(R.High);
-  if (!V || (!Low && !NarrowLow) || (!High && !NarrowHigh))
+  if (!V || (!Low && !NarrowLow))
     return std::nullopt;
-  return Axis{*V, Low ? *Low : *NarrowLow, NarrowLow ? *NarrowLow : *Low, High ? *High : *NarrowHigh,
-              NarrowHigh ? *NarrowHigh : *High};
+  const bool Limited = (C.isPositive(Stride) && Within.second != footprints::no_value) ||
+                       (C.isPositive(-Stride) && Within.first != footprints::no_value);
+  if (!High && !NarrowHigh && !Limited)
+    return std::nullopt;
+  const uint32_t None = footprints::no_value;
+  return Axis{*V, Low ? *Low : *NarrowLow, NarrowLow ? *NarrowLow : *Low, High ? *High : NarrowHigh.value_or(None),
+              NarrowHigh ? *NarrowHigh : High.value_or(None)};
 }
 
 // Whether it is made of ids and what counts alone. What was loaded, and the like, is anything between its bounds in any
@@ -115,10 +141,10 @@ bool FootprintCollector::isTold(unsigned Variable) const {
 
 // Nothing where it is not known where the access is.
 std::optional<std::vector<FootprintCollector::Axis>> FootprintCollector::axes(const AccessForm &Access,
-                                                                              const AccessSide &Side) {
+                                                                              const AccessSide &Side, Limits Within) {
   std::vector<Axis> Axes;
   auto Add = [&](unsigned V) {
-    const std::optional<Axis> A = axis(V, Access.Offset->coefficient(V), Side);
+    const std::optional<Axis> A = axis(V, Access.Offset->coefficient(V), Side, Within);
     Axes.push_back(A.value_or(Axis()));
     return A.has_value();
   };
@@ -165,7 +191,9 @@ unsigned FootprintCollector::footprint(const Group &G, int64_t Begin, int64_t En
   if (It == Extents.end()) {
     const ArgumentSource &Source = Sources[std::get<0>(G)];
     It = Extents.insert(It, {static_cast<unsigned>(Table.footprints.size()), Begin, End});
-    Table.footprints.push_back({Source.Submission, Source.Offset, 0, 0, 0, 0, std::get<2>(G), std::get<3>(G)});
+    const Limits Within = std::get<Limits>(G);
+    Table.footprints.push_back(
+        {Source.Submission, Source.Offset, 0, 0, 0, 0, std::get<2>(G), std::get<3>(G), {Within.first, Within.second}});
   }
   It->Begin = std::min(It->Begin, Begin);
   It->End = std::max(It->End, End);
@@ -228,12 +256,13 @@ FootprintCollector::Added FootprintCollector::add(const Argument &Arg, int Kerne
     const int64_t Begin = Piece.Offset->Constant.constantTerm();
     const Poly Base = Piece.Offset->Constant - Poly(Begin);
     const bool Told = all_of(Piece.Offset->Terms, [&](const auto &T) { return isTold(T.first); });
-    const std::optional<std::vector<Axis>> Axes = Told ? axes(Piece, Side) : std::nullopt;
+    const Limits Within = Told ? limits(Piece) : Limits();
+    const std::optional<std::vector<Axis>> Axes = Told ? axes(Piece, Side, Within) : std::nullopt;
     if (!Axes || Begin > Most || Begin < -Most || !value(Base)) {
       Result.Told = false;
       continue;
     }
-    const unsigned N = footprint({Arg.getArgNo(), Base, addAxes(*Axes), Axes->size()}, Begin, Begin + Size);
+    const unsigned N = footprint({Arg.getArgNo(), Base, addAxes(*Axes), Axes->size(), Within}, Begin, Begin + Size);
     mark(N, Kernel, Reads, Writes);
     Result.Footprints.push_back(N);
   }
@@ -246,7 +275,8 @@ void FootprintCollector::addFirstByte(const Argument &Arg, int Kernel, bool Read
     return;
   // Two numbers are several work-items; how many there are makes no difference.
   const std::vector<Axis> Axes(C.coordinates().size(), Axis{*Zero, *Zero, *Zero, *One, *One});
-  mark(footprint({Arg.getArgNo(), Poly(), addAxes(Axes), Axes.size()}, 0, 1), Kernel, Reads, Writes);
+  const Limits None{footprints::no_value, footprints::no_value};
+  mark(footprint({Arg.getArgNo(), Poly(), addAxes(Axes), Axes.size(), None}, 0, 1), Kernel, Reads, Writes);
 }
 
 footprints::table FootprintCollector::take(bool Distinct) {

@@ -43,8 +43,10 @@ public:
 
 private:
   using Axis = std::array<uint32_t, 5>; // an axis_record
-  // Accesses that differ in a constant and the kernel only: the argument, the offset without its constant, the axes.
-  using Group = std::tuple<unsigned, Poly, uint32_t, uint32_t>;
+  using Limits = std::pair<uint32_t, uint32_t>;
+  // Accesses that differ in a constant and the kernel only: the argument, the offset without its constant, the axes,
+  // the limits.
+  using Group = std::tuple<unsigned, Poly, uint32_t, uint32_t, Limits>;
   struct Extent {
     unsigned Footprint;
     int64_t Begin, End;
@@ -53,9 +55,10 @@ private:
   std::optional<uint32_t> value(const Poly &P);
   std::optional<uint16_t> symbol(unsigned Symbol);
   std::optional<footprints::symbol_record> describe(const LaunchCoordinates::Origin &From) const;
-  std::optional<Axis> axis(unsigned Variable, const Poly &Stride, const AccessSide &Side);
+  Limits limits(const AccessForm &Access);
+  std::optional<Axis> axis(unsigned Variable, const Poly &Stride, const AccessSide &Side, Limits Within);
   std::optional<Axis> axisOf(const Constraint &Guard);
-  std::optional<std::vector<Axis>> axes(const AccessForm &Access, const AccessSide &Side);
+  std::optional<std::vector<Axis>> axes(const AccessForm &Access, const AccessSide &Side, Limits Within);
   uint32_t addAxes(const std::vector<Axis> &Axes);
   unsigned footprint(const Group &G, int64_t Begin, int64_t End);
   bool isPointer(const llvm::Argument &Arg) const;

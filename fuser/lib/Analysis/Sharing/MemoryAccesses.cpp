@@ -78,6 +78,7 @@ private:
     A.Writes = I.mayWriteToMemory();
     A.Atomic = I.isAtomic();
     A.SeenByRun = I.hasMetadata(MDSeenByRun);
+    A.Settled = I.hasMetadata(MDSettled);
     if (isa<LoadInst, StoreInst>(I)) {
       // Ordered atomic loads and volatile ones "write"; that they come in an order is said by everywhere() below.
       A.Reads = isa<LoadInst>(I);

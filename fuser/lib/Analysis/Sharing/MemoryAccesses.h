@@ -18,8 +18,8 @@ struct MemoryAccess {
   bool OffsetKnown = false, Certain = false;       // Certain: the pointer is this one, no choice of several
   uint64_t Size = 0;                               // bytes; 0: not known
   bool Reads = false, Writes = false, Atomic = false;
-  bool SeenByRun = false; // MDSeenByRun
-  int Submission = -1;    // -1: not known, may be any
+  bool SeenByRun = false, Settled = false; // MDSeenByRun, MDSettled
+  int Submission = -1;                     // -1: not known, may be any
 };
 
 // True if A and B are atomic operations whose order nobody sees.

@@ -22,8 +22,9 @@ using Wide = __int128;
 // The most that is looked at for one question on one pair of accesses: with constants only, which is fast, and with
 // symbols.
 constexpr unsigned MostNodes = 4096, MostSymbolicNodes = 48, SkippedPerNode = 256;
-// With factors up to this, and ids of launches whose sizes are not known, addresses do not overflow 64 bits.
-constexpr uint64_t SmallCoefficient = uint64_t(1) << 20;
+// With factors up to this, and ids of launches whose sizes are not known, addresses do not overflow 64 bits: factors
+// that are sizes, or numbers.
+constexpr uint64_t SmallCoefficient = uint64_t(1) << 20, SmallNumber = uint64_t(1) << 28;
 
 // One unknown of D, with its range. Difference: that of a variable of i and of j.
 struct Term {
@@ -45,6 +46,13 @@ public:
         High(int64_t(J.A.Size) - 1) {}
 
   Meets solve() {
+    if (const Meets Result = solveCases(); Result != Meets::Unknown)
+      return Result;
+    return Witness.findCorner(Effort) ? Meets::Always : Meets::Unknown;
+  }
+
+  // Without a search for work-items that do meet.
+  Meets solveCases() {
     if (I.isEmpty() || J.isEmpty())
       return Meets::Never;
     --Effort;
@@ -59,9 +67,7 @@ public:
         Never &= M == Meets::Never;
       }
     }
-    if (Never)
-      return Meets::Never;
-    return Witness.findCorner(Effort) ? Meets::Always : Meets::Unknown;
+    return Never ? Meets::Never : Meets::Unknown;
   }
 
 private:
@@ -125,8 +131,9 @@ private:
       return Meets::Unknown;
     if (isNumeric(K))
       return search(K);
-    if (K.Constant.magnitude() > (uint64_t(1) << 40) ||
-        any_of(K.Terms, [](const Term &T) { return T.Coefficient.magnitude() > SmallCoefficient; }))
+    if (K.Constant.magnitude() > (uint64_t(1) << 40) || any_of(K.Terms, [](const Term &T) {
+          return T.Coefficient.magnitude() > (T.Coefficient.constant() ? SmallNumber : SmallCoefficient);
+        }))
       return Meets::Unknown;
     const unsigned Granted = std::min(MostSymbolicNodes, Effort);
     unsigned Nodes = Granted;
@@ -302,9 +309,20 @@ private:
       L = L + T.Coefficient * *T.Range.Low;
       H = H + T.Coefficient * *T.Range.High;
     }
+    uniteTerms(K.Terms);
     if (C.isPositive(L - Poly(High)) || C.isPositive(Poly(Low) - H))
       return true;
     return any_of(K.Terms, [&](const Term &T) { return isExcludedByCases(K, T, L, H, Nodes); });
+  }
+
+  // Numbers with one factor are one number: the rounds of two loops of one step.
+  static void uniteTerms(SmallVectorImpl<Term> &Terms) {
+    for (size_t I = 0; I != Terms.size(); ++I)
+      for (size_t K = Terms.size() - 1; K > I; --K)
+        if (Terms[I].Coefficient == Terms[K].Coefficient) {
+          Terms[I].Range = {*Terms[I].Range.Low + *Terms[K].Range.Low, *Terms[I].Range.High + *Terms[K].Range.High};
+          Terms.erase(Terms.begin() + K);
+        }
   }
 
   // Factor · v must lie in [Low - what the others reach, High - what they reach]: that leaves few values, or none.
@@ -351,11 +369,20 @@ Meets accessesMeet(const AccessForm &A, const AccessForm &B, Crossing Over, cons
     return Meets::Unknown;
   if (Effort == 0)
     return Meets::Unknown;
+  // No groups are told apart: who shares with nobody shares with no other group.
+  const bool Exactly = Over == Crossing::Items || C.isGrouped();
+  const Crossing Asked = Exactly ? Over : Crossing::Items;
   const AccessSide I(A, C), J(B, C);
-  if (Over == Crossing::Items || C.isGrouped())
-    return Pair(I, J, Over, C, Effort).solve();
-  // No groups are told apart here: who shares with nobody shares with no other group.
-  return Pair(I, J, Crossing::Items, C, Effort).solve() == Meets::Never ? Meets::Never : Meets::Unknown;
+  const Meets Result = Pair(I, J, Asked, C, Effort).solve();
+  if (Result == Meets::Never || (Result == Meets::Always && Exactly))
+    return Result;
+  if (Result == Meets::Always || Effort == 0 || !(I.hasOtherBounds() || J.hasOtherBounds()))
+    return Meets::Unknown;
+  // What more work-items than these do not do, these do not.
+  AccessForm AllA = A, AllB = B;
+  AllA.Guards.clear(), AllB.Guards.clear();
+  const AccessSide WholeI(AllA, C), WholeJ(AllB, C);
+  return Pair(WholeI, WholeJ, Asked, C, Effort).solveCases() == Meets::Never ? Meets::Never : Meets::Unknown;
 }
 
 } // namespace syclfuse::fuser

@@ -18,6 +18,7 @@
 #include "Support/PassTimer.h"
 #include "Transforms/Fusion/ConstantPropagation.h"
 #include "Transforms/Fusion/KernelFusion.h"
+#include "Transforms/Fusion/NarrowCounters.h"
 #include "Transforms/Internalization/Internalization.h"
 #include "Transforms/OpenCL/NormalizeBuiltins.h"
 #include "Transforms/Prepare/SealMathematics.h"
@@ -310,6 +311,7 @@ Expected<Function *> fuseRegion(Module &M, const PipelineOptions &Options, diagn
     return std::move(E);
   // Plain offsets and address spaces.
   Passes.run(beforeInternalization(M), M);
+  narrowCounters(**Fused);
   if (Error E = checkAccesses(**Fused, Launch, Request, Options, Remarks, Footprints, Traffic))
     return std::move(E);
   // Promoted arguments become private memory.

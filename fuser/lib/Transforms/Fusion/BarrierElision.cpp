@@ -45,7 +45,8 @@ unsigned elideBarriers(Function &F, const AccessLaunch &Launch) {
   SmallVector<CallBase *, 8> Barriers;
   scope_exit DropMarks([&] {
     for (Instruction &I : instructions(F))
-      I.setMetadata(MDSeenByRun, nullptr);
+      for (StringRef Name : {MDSeenByRun, MDSettled})
+        I.setMetadata(Name, nullptr);
   });
   for (Instruction &I : instructions(F))
     if (I.hasMetadata(MDInsertedBarrier)) {

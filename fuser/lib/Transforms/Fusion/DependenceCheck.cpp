@@ -105,13 +105,14 @@ Error checkDependences(Function &F, const AccessLaunch &Launch, const FusionRequ
   if (!Sources)
     return Sources.takeError();
   std::vector<UntoldDependence> Untold;
-  SmallPtrSet<const Instruction *, 32> Seen;
-  footprints::table Table = Pattern.footprints(*Sources, Barriers, Request.ProvenOnly, Untold, Seen);
+  CheckedByRun Checked;
+  footprints::table Table = Pattern.footprints(*Sources, Barriers, Request.ProvenOnly, Untold, Checked);
   if (Footprints) {
     *Footprints = std::move(Table);
     for (Instruction &I : instructions(F))
-      if (Seen.contains(&I))
-        I.setMetadata(MDSeenByRun, MDNode::get(F.getContext(), {}));
+      for (auto [Set, Name] : {std::pair(&Checked.Others, MDSeenByRun), {&Checked.Same, MDSettled}})
+        if (Set->contains(&I))
+          I.setMetadata(Name, MDNode::get(F.getContext(), {}));
   }
   Error Found = checkUntold(Request, Untold, Warnings);
   OptimizationRemarkEmitter ORE(&F);

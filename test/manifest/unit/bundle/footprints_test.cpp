@@ -38,6 +38,13 @@ bool independent(const table &t, const launch &l) {
   return are_independent(v, l);
 }
 
+std::string text_of(const table &t) {
+  const std::vector<unsigned char> bytes = encode(t);
+  view v;
+  EXPECT_TRUE(view::open(bytes.data(), bytes.size(), v));
+  return v.str();
+}
+
 // One footprint as numbers, and as it stands in a table.
 struct model {
   std::int64_t pointer, begin, end;
@@ -46,6 +53,10 @@ struct model {
   };
   std::vector<range> coordinates, inner;
   std::uint64_t reads, writes;
+  std::int64_t limits[2] = {INT64_MIN, INT64_MAX}; // of what the axes contribute together
+  bool open = false;                               // only a limit says how far the last inner range goes
+
+  bool is_limited() const { return limits[0] != INT64_MIN || limits[1] != INT64_MAX; }
 
   // Areas of bytes, [first, second), of the work-item with these coordinates.
   std::vector<std::pair<std::int64_t, std::int64_t>> bytes(const std::vector<std::int64_t> &at) const {
@@ -60,6 +71,11 @@ struct model {
           next.push_back({from + r.stride * n, to + r.stride * n});
       areas = std::move(next);
     }
+    const auto is_beyond = [&](const auto &area) {
+      const std::int64_t sum = area.first - pointer - begin;
+      return sum < limits[0] || sum > limits[1];
+    };
+    areas.erase(std::remove_if(areas.begin(), areas.end(), is_beyond), areas.end());
     return areas;
   }
   template <class F> void for_items(F f) const {
@@ -180,7 +196,12 @@ public:
       axis(r);
     for (const auto &r : m.inner)
       axis(r);
+    if (m.open)
+      t.axes.back().highs[0] = t.axes.back().highs[1] = no_value;
     f.axes = static_cast<std::uint32_t>(t.axes.size()) - f.first_axis;
+    for (unsigned k = 0; k < 2; ++k)
+      if (m.limits[k] != (k ? INT64_MAX : INT64_MIN))
+        f.limits[k] = value(m.limits[k]);
     t.footprints.push_back(f);
   }
 
@@ -205,7 +226,7 @@ private:
 // Never independent where work-items meet, always where the bytes are different ones.
 TEST(footprints, are_as_all_pairs_of_work_items_show) {
   test::random_source random(test::seed());
-  std::size_t found[2][2] = {}; // by whether work-items meet, and the answer
+  std::size_t found[2][2] = {}, found_limited[2][2] = {}; // by whether work-items meet, and the answer
   for (int round = 0; round < 8000; ++round) {
     const std::size_t dimensions = 1 + random.below(3);
     auto small = [&](int from, int to) {
@@ -232,6 +253,13 @@ TEST(footprints, are_as_all_pairs_of_work_items_show) {
       for (std::size_t k = random.below(3); k > 0; --k) {
         const std::int64_t low = small(-2, 2);
         m.inner.push_back({small(-4, 4), low, low + small(0, 3)});
+      }
+      if (random.chance(25)) {
+        m.open = !m.inner.empty() && m.inner.back().stride != 0;
+        const unsigned side = m.open ? m.inner.back().stride > 0 : static_cast<unsigned>(random.below(2));
+        m.limits[side] = side ? small(-5, 60) : small(-60, 5);
+        if (m.open) // farther than most limits
+          m.inner.back().high = m.inner.back().low + 60;
       }
       auto kernels = [&] {
         std::uint64_t mask = std::uint64_t{1} << (random.chance(10) ? 63 : random.below(3));
@@ -260,12 +288,20 @@ TEST(footprints, are_as_all_pairs_of_work_items_show) {
     view v;
     ASSERT_TRUE(view::open(bytes.data(), bytes.size(), v));
     const bool answer = are_independent(v, l);
-    ASSERT_TRUE(answer ? !all.crosses : all.overlap) << "round " << round << '\n' << v.str();
+    // What lies within limits may not be all between them.
+    const bool limited = std::any_of(models.begin(), models.end(), [](const model &m) { return m.is_limited(); });
+    ASSERT_TRUE(answer ? !all.crosses : all.overlap || limited) << "round " << round << '\n' << v.str();
+    if (limited) {
+      found_limited[all.crosses][answer] += 1;
+      continue;
+    }
     found[all.crosses][answer] += 1;
   }
   EXPECT_GT(found[true][false], 500u);
   EXPECT_GT(found[false][true], 1500u);
   EXPECT_LT(found[false][false], found[false][true] / 4); // needlessly
+  EXPECT_GT(found_limited[true][false], 500u);
+  EXPECT_GT(found_limited[false][true], 500u);
 }
 
 // Kernel 0 writes p[i], kernel 1 reads q[i], i below 100.
@@ -399,6 +435,36 @@ TEST(footprints, of_rows_and_columns) {
   EXPECT_FALSE(independent(lines(4, 400, 396), at(4096, 4096)));
   EXPECT_FALSE(independent(lines(4, 396, 396), at(4096, 4096)));
   EXPECT_FALSE(independent(lines(4, 4, 4), at(4096, 4096)));
+}
+
+// Each of 10 work-items takes every 10th element: kernel 0 writes n of p, kernel 1 reads m of q.
+table strided(std::int64_t n, std::int64_t m, std::int64_t step = 10) {
+  table t = two_arrays();
+  t.values = {{0, 0, 0}, {4, 0, 0}, {9, 0, 0}, {40, 0, 0}, {4 * step, 0, 0}, {4 * n - 4, 0, 0}, {4 * m - 4, 0, 0}};
+  t.axes = {
+      {1, {0, 0}, {2, 2}}, {3, {0, 0}, {no_value, no_value}}, {1, {0, 0}, {2, 2}}, {4, {0, 0}, {no_value, no_value}}};
+  t.footprints = {{0, 0, 0, 1, 0, 1, 0, 2, {no_value, 5}}, {1, 0, 2, 0, 0, 1, 2, 2, {no_value, 6}}};
+  return t;
+}
+
+TEST(footprints, of_loops_over_every_nth_element) {
+  EXPECT_TRUE(independent(strided(1003, 1003), at(4096, 4096)));
+  EXPECT_TRUE(independent(strided(1003, 7), at(4096, 4096)));
+  EXPECT_FALSE(independent(strided(1003, 1003), at(4096, 4100)));
+  EXPECT_FALSE(independent(strided(1003, 1003, 11), at(4096, 4096)));
+  // Which elements there are is known to the last one.
+  EXPECT_TRUE(independent(strided(1003, 1003), at(4096, 4096 + 4 * 1003)));
+  EXPECT_FALSE(independent(strided(1003, 1003), at(4096, 4096 + 4 * 1002)));
+  EXPECT_TRUE(independent(strided(0, 1003), at(4096, 4100)));
+  // Without the limit it is not known where the loop ends.
+  table t = strided(1003, 1003);
+  EXPECT_NE(text_of(t).find("kernel 0 writes [0, 4) + (4)*[0..9] + (40)*[0..] within [..4008]"), std::string::npos);
+  t.footprints[0].limits[1] = no_value;
+  EXPECT_TRUE(independent(t, at(4096, 4100)));
+  t.footprints[0].limits[1] = 7;
+  const std::vector<unsigned char> bytes = encode(t);
+  view v;
+  EXPECT_FALSE(view::open(bytes.data(), bytes.size(), v));
 }
 
 // An unsigned bound that no signed number has leaves the other one.
