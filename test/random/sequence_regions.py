@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Regions for sycl_program.py: random sequences of element-wise kernels over random buffers, some of them promoted, with loops and
-conditions, written in one function or through helpers, lambdas, objects and callbacks."""
+conditions, written in one function or through helpers, lambdas, objects and callbacks. In one dimension launches may be rounded up to
+whole work-groups, or have fewer work-items than there are elements, as in programs that come from CUDA."""
 REGIONS = 10
 TYPES = ("float", "double", "std::uint32_t", "std::int16_t")
 SIZES = {1: ("1", "13", "1000", "4099"), 2: ("1, 9", "7, 33", "64, 16"), 3: ("1, 1, 3", "3, 5, 7", "8, 4, 16")}
@@ -9,6 +10,23 @@ SIZES = {1: ("1", "13", "1000", "4099"), 2: ("1, 9", "7, 33", "64, 16"), 3: ("1,
 # How the region begins and ends; how a kernel is submitted.
 BORDERS = ("plain", "plain", "callback", "object", "helpers", "function")
 CALLS = ("plain", "plain", "helper", "lambda", "parameters", "function")
+
+# ND-ranges of one dimension for {size} elements, and what a kernel says before what it does for element i.
+LAUNCHES = {"rounded": "nd_range<1>{{({size} + 63) / 64 * 64, 64}}", "strided": "nd_range<1>{{96, 32}}"}
+GUARDS = {
+    "rounded": (
+        "const int i = item.get_global_id(0); if (i >= count) return;",
+        "const std::size_t i = item.get_global_linear_id(); if (i < n[0])",
+        "const unsigned i = item.get_global_id(0); if (!(i > unsigned(count) - 1))",
+        "const int i = item.get_global_id(0); if (count > 0) if (i <= count - 1)",
+    ),
+    "strided": (
+        "for (int i = item.get_global_id(0); i < count; i += item.get_local_range(0) * item.get_group_range(0))",
+        "const int step = item.get_local_range(0) * item.get_group_range(0); for (int i = item.get_global_id(0); i < count; i += step)",
+        "for (unsigned i = item.get_global_id(0); i < unsigned(count); i += item.get_group_range(0) * item.get_local_range(0))",
+        "for (std::size_t i = item.get_global_linear_id(); i < n[0]; i += item.get_global_range(0))",
+    ),
+}
 
 
 class Block:
@@ -30,6 +48,8 @@ class Region:
         self.outputs = [f"out{i}" for i in range(rng.randint(1, 2))]
         self.promoted = [t for t in self.temporaries if rng.random() < 0.6]
         self.listed = rng.choice(SIZES[self.dims])
+        self.launch = rng.choice(("exact", "rounded", "strided")) if self.dims == 1 else "exact"
+        self.guards = []
         self.borders = rng.choice(BORDERS)
         self.calls = []
         kernels, written = [], []
@@ -42,6 +62,7 @@ class Region:
             kind = rng.choice(("once", "once", "loop", "flag")) if target in written else "once"
             kernels.append((kind, (target, first, second, rng.choice(("+", "-", "*", "?")), target in written and rng.random() < 0.3)))
             self.calls.append(rng.choice(CALLS))
+            self.guards.append(rng.choice(GUARDS.get(self.launch, ("",))))
             if target not in written:
                 written.append(target)
         self.blocks = []
@@ -79,10 +100,12 @@ def submission(region, number, kernel):
     prefix = "p_" if call == "parameters" else "b_"
     accessors = [f"accessor {s}{{{prefix}{s}, h, read_only}};" for s in sources]
     accessors.append(f"accessor {target}{{{prefix}{target}, h, {'read_write' if accumulate else 'write_only, no_init'}}};")
-    body = statements(region, kernel, lambda b: f"{b}[i]", "i.get_linear_id()")
+    exact = region.launch == "exact"
+    body = statements(region, kernel, lambda b: f"{b}[i]", "i.get_linear_id()" if exact else "i")
+    shape = f"n, [=](item<{region.dims}> i)" if exact else f"{LAUNCHES[region.launch].format(size='n[0]')}, [=](nd_item<1> item)"
     group = f"""[&](handler &h) {{
       {' '.join(accessors)}
-      h.parallel_for<{name}>(n, [=](item<{region.dims}> i) {{ {body} }});
+      h.parallel_for<{name}>({shape} {{ {region.guards[number]} {{ {body} }} }});
     }}"""
     step = f"step{number}"
     if call == "helper":
@@ -113,7 +136,8 @@ def sequence_code(region):
             body += submission(region, number, kernel)
             number += 1
         code += block_code(block, body)
-    expect = f"    if constexpr (Fuse)\n      ext::syclfuse::expect_nd_range(range<{region.dims}>{{{region.listed}}});\n"
+    listed = LAUNCHES.get(region.launch, f"range<{region.dims}>{{{{{{size}}}}}}").format(size=region.listed)
+    expect = f"    if constexpr (Fuse)\n      ext::syclfuse::expect_nd_range({listed});\n"
     if region.borders == "callback":
         return f"    fused<Fuse>(q, fw, [&](queue &q) {{\n{expect}{code}    }});\n"
     if region.borders == "function":
@@ -142,6 +166,7 @@ def code(region):
 template <bool Fuse> void device({outputs}{inputs}, range<{d}> n, T scalar, [[maybe_unused]] bool flag) {{
   queue q = e2e::make_queue();
   e2e::fusion_wrapper fw{{q}};
+  [[maybe_unused]] const int count = static_cast<int>(n.size());
   {{
 {buffers}{sequence_code(region)}    if constexpr (Fuse)
       e2e::report("region {k}", fw);
