@@ -168,6 +168,7 @@ void handles(queue &q) {
   });
   using write = unsampled_image_accessor<uint4, 1, access_mode::write>;
   static_assert(std::is_same_v<write::value_type, uint4> && std::is_same_v<write::const_reference, const uint4 &>);
+  static_assert(std::is_same_v<cl_half4, half4> && std::is_same_v<cl_uint4, uint4>); // as SYCL 1.2.1 names them
   static_assert(std::is_trivially_copyable_v<write> && std::is_trivially_copyable_v<sampled_image_accessor<float4, 3>>);
 }
 
