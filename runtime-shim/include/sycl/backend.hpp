@@ -70,8 +70,7 @@ constexpr bool is_somewhere(aspect a) {
   return is_everywhere(a) || a == aspect::cpu || a == aspect::gpu || a == aspect::accelerator || a == aspect::fp16 ||
          a == aspect::fp64 || a == aspect::atomic64 || a == aspect::usm_device_allocations ||
          a == aspect::usm_host_allocations || a == aspect::usm_shared_allocations ||
-         a == aspect::usm_system_allocations || a == aspect::usm_atomic_host_allocations ||
-         a == aspect::usm_atomic_shared_allocations;
+         a == aspect::usm_system_allocations;
 }
 } // namespace detail
 // True for an aspect of one, or of all, devices that a program may find when it runs (SYCL 2020, 4.6.4.5).

@@ -111,9 +111,11 @@ public:
   template <class Name, bundle_state S = State, class = std::enable_if_t<S == bundle_state::executable>>
   kernel get_kernel() const;
 
-  bool contains_specialization_constants() const noexcept { return !empty(); }
+  bool contains_specialization_constants() const noexcept { return !empty() && detail::has_constants(); }
   bool native_specialization_constant() const noexcept { return false; } // the kernel reads them when it runs
-  template <auto &Id> bool has_specialization_constant() const noexcept { return !empty(); }
+  template <auto &Id> bool has_specialization_constant() const noexcept {
+    return !empty() && detail::is_constant_of_kernel(detail::constant_key<Id>());
+  }
   // Copies of this bundle have the new value; bundles that were built from it before do not.
   template <auto &Id, bundle_state S = State, class = std::enable_if_t<S == bundle_state::input>>
   void set_specialization_constant(detail::constant_t<Id> value) {

@@ -53,6 +53,14 @@ template <auto &Id> constexpr std::uint64_t constant_key() {
   return key;
 }
 
+// What kernels ask for, so that bundles can say which constants they have.
+SYCL_FUSE_API bool note_constant(std::uint64_t key) noexcept; // true
+SYCL_FUSE_API bool is_constant_of_kernel(std::uint64_t key) noexcept;
+SYCL_FUSE_API bool has_constants() noexcept;
+template <auto &Id> struct constant_of_kernel {
+  static inline const bool noted = note_constant(constant_key<Id>());
+};
+
 // The values that were set, by key. Part of the closure of kernels that take a kernel_handler, hence of fixed size: a
 // value takes one or more neighbouring slots. Read at constant places only, so that the compiler sees that nothing else
 // is read, and reads before loops.
@@ -123,6 +131,9 @@ class kernel_handler {
 public:
   // Returns the value that handler or kernel_bundle had at the submission, else the default.
   template <auto &Id> detail::constant_t<Id> get_specialization_constant() const {
+#ifndef __SYCL_DEVICE_ONLY__
+    static_cast<void>(&detail::constant_of_kernel<Id>::noted); // the host's version of the kernel has it initialized
+#endif
     return constants_->template get<Id>();
   }
 

@@ -52,14 +52,16 @@ template <class A, class R = detail::float_t<A>>
 std::enable_if_t<detail::has_shape<A>, R> step(detail::element_t<A> edge, const A &a) {
   return sycl::step(R(edge), a);
 }
-// 0 up to low, 1 from high on, between them a cubic without bends.
+// 0 up to low, 1 from high on, between them a cubic without bends. Of half in float: its error may be 1e-5, less than a
+// unit in the last place.
 template <class L, class H, class A, class R = detail::float_t<L, H, A>>
 std::enable_if_t<!detail::is_edge_of<A, L, H>, R> smoothstep(const L &low, const H &high, const A &a) {
   auto f = [](auto e0, auto e1, auto x) {
-    using T = decltype(x);
-    T t = (x - e0) / (e1 - e0);
+    using R = decltype(x);
+    using T = std::conditional_t<std::is_same_v<R, half>, float, R>;
+    T t = (T(x) - T(e0)) / (T(e1) - T(e0));
     t = t < T(0) ? T(0) : t > T(1) ? T(1) : t;
-    return t * t * (T(3) - T(2) * t);
+    return R(t * t * (T(3) - T(2) * t));
   };
   return detail::map_math<R>(f, low, high, a);
 }

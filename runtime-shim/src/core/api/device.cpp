@@ -53,9 +53,10 @@ bool device::has(aspect a) const {
   case aspect::ext_oneapi_graph_fusion:
     return true;
   case aspect::usm_system_allocations:
+    return impl_->host_memory;
+  // Host and kernel would have to run at the same time. The native CPU runs a kernel before submit() returns.
   case aspect::usm_atomic_host_allocations:
   case aspect::usm_atomic_shared_allocations:
-    return impl_->host_memory;
   default:
     return false;
   }

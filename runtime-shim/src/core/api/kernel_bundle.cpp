@@ -6,6 +6,8 @@
 #include "core/queue/queue_impl.hpp"
 
 #include <algorithm>
+#include <mutex>
+#include <set>
 
 namespace sycl {
 
@@ -18,6 +20,33 @@ std::vector<kernel_id> get_kernel_ids() {
 }
 
 namespace detail {
+namespace {
+
+struct constant_keys {
+  std::mutex mutex;
+  std::set<std::uint64_t> keys;
+};
+// Libraries note theirs while they are loaded, and may be asked while the program ends.
+constant_keys &constants() {
+  static auto *all = new constant_keys;
+  return *all;
+}
+
+} // namespace
+
+bool note_constant(std::uint64_t key) noexcept {
+  std::lock_guard<std::mutex> lock(constants().mutex);
+  constants().keys.insert(key);
+  return true;
+}
+bool is_constant_of_kernel(std::uint64_t key) noexcept {
+  std::lock_guard<std::mutex> lock(constants().mutex);
+  return constants().keys.count(key) != 0;
+}
+bool has_constants() noexcept {
+  std::lock_guard<std::mutex> lock(constants().mutex);
+  return !constants().keys.empty();
+}
 
 bool is_available(const kernel_id &id, const device &d) {
   if (!is_allowed(id, d))

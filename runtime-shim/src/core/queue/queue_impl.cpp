@@ -241,8 +241,12 @@ void check_nd_range(const command &c) {
                                       std::to_string(c.range.global_size[d]));
 }
 
-// What a command group makes and its kernel does not have is no argument of the kernel. Known of kernels that were
-// built.
+// The command group may have made some that its kernel does not have. Known of kernels that were built.
+bool has_no_local_accessors(const command &c) {
+  const kernel_node *node = registry::instance().find(*c.kernel);
+  return node->known && node->local_accessors.empty();
+}
+
 void check_local_accessors(const command &c) {
   if (c.local_memory != 0 && c.kernel->kind != syclfuse::range_kind::nd_range &&
       !registry::instance().find(*c.kernel)->local_accessors.empty())
@@ -282,6 +286,8 @@ void prepare_kernel(command &c, const device_impl &device) {
     throw_error(errc::nd_range, std::string("kernel '") + kernel_name(c) + "': a work-group of " +
                                     std::to_string(group) + " work-items exceeds the device's " +
                                     std::to_string(device.properties().max_work_group_size));
+  if (c.local_memory > device.properties().local_memory && has_no_local_accessors(c))
+    c.local_memory = 0;
   if (c.local_memory > device.properties().local_memory)
     throw_error(errc::memory_allocation,
                 std::string("kernel '") + kernel_name(c) + "': " + std::to_string(c.local_memory) +
