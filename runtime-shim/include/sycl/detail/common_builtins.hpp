@@ -57,11 +57,11 @@ std::enable_if_t<detail::has_shape<A>, R> step(detail::element_t<A> edge, const 
 template <class L, class H, class A, class R = detail::float_t<L, H, A>>
 std::enable_if_t<!detail::is_edge_of<A, L, H>, R> smoothstep(const L &low, const H &high, const A &a) {
   auto f = [](auto e0, auto e1, auto x) {
-    using R = decltype(x);
-    using T = std::conditional_t<std::is_same_v<R, half>, float, R>;
+    using X = decltype(x);
+    using T = std::conditional_t<std::is_same_v<X, half>, float, X>;
     T t = (T(x) - T(e0)) / (T(e1) - T(e0));
     t = t < T(0) ? T(0) : t > T(1) ? T(1) : t;
-    return R(t * t * (T(3) - T(2) * t));
+    return X(t * t * (T(3) - T(2) * t));
   };
   return detail::map_math<R>(f, low, high, a);
 }
