@@ -62,7 +62,7 @@ bundle::builder::variant variant(const std::string &entry, std::uint32_t flags,
                                  std::vector<bundle::argument_record> arguments) {
   bundle::builder::variant v;
   v.record.target = target_kind::cuda;
-  v.record.format = image_format::ptx;
+  v.record.format = syclfuse::image_format::ptx;
   v.record.arch = 70;
   v.record.dimensions = 1;
   v.record.flags = flags;
