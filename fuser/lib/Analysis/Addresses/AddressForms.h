@@ -61,6 +61,7 @@ private:
   Form minMax(const llvm::SCEVNAryExpr *S);
   std::optional<Form> selectOrRemainder(const llvm::SCEV *S, bool Signed);
   std::optional<FormVariable> select(const llvm::SelectInst &I, bool Signed);
+  std::optional<FormVariable> valueOfWays(const llvm::PHINode &I, bool Signed);
   std::optional<FormVariable> remainder(const llvm::Instruction &I);
   Form extended(const llvm::SCEVCastExpr *S, bool Signed);
   std::optional<Form> masked(const Form &X, const llvm::APInt &Mask);
@@ -84,7 +85,8 @@ private:
   Assumptions Assumed;                               // in what is being computed
   llvm::DenseMap<const void *, Assumptions> Relying; // expressions and loops, and on what
   std::map<std::pair<const llvm::SCEV *, bool>, std::pair<std::optional<Form>, Assumptions>> Chosen;
-  std::map<const llvm::SCEV *, unsigned> Unsigned; // symbols of arguments
+  llvm::SmallPtrSet<const llvm::Value *, 4> WaysOf; // is computed
+  std::map<const llvm::SCEV *, unsigned> Unsigned;  // symbols of arguments
   std::unordered_map<const llvm::SCEV *, Form> Known;
   llvm::SmallPtrSet<const llvm::SCEV *, 16> Opaque; // read as signed
   llvm::DenseMap<const llvm::Loop *, unsigned> Loops;

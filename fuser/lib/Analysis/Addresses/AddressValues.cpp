@@ -55,14 +55,17 @@ std::optional<Form> AddressForms::selectOrRemainder(const SCEV *S, bool Signed) 
   auto *Unknown = dyn_cast<SCEVUnknown>(S);
   auto *I = Unknown ? dyn_cast<Instruction>(Unknown->getValue()) : nullptr;
   if (!I || !Assume || !I->getType()->isIntegerTy() ||
-      !(isa<SelectInst>(I) || (Signed && I->getOpcode() == Instruction::SRem)))
+      !(isa<SelectInst, PHINode>(I) || (Signed && I->getOpcode() == Instruction::SRem)))
     return std::nullopt;
   auto [It, New] = Chosen.try_emplace({S, Signed});
   auto &[Result, Relies] = It->second;
   if (New) {
     auto *Select = dyn_cast<SelectInst>(I);
+    auto *Phi = dyn_cast<PHINode>(I);
     std::optional<FormVariable> V;
-    Relies = assumptionsOf([&] { V = Select ? select(*Select, Signed) : remainder(*I); });
+    Relies = assumptionsOf([&] {
+      V = Select ? select(*Select, Signed) : Phi ? valueOfWays(*Phi, Signed) : remainder(*I);
+    });
     if (V)
       Result = fresh(S, std::move(*V));
   }
@@ -83,6 +86,30 @@ std::optional<FormVariable> AddressForms::select(const SelectInst &I, bool Signe
   }
   for (bool First : {true, false})
     addCondition(*I.getCondition(), First, *this, SE, V.Conditions.emplace_back());
+  return V;
+}
+
+// One of the values of the ways that lead to it. Which way is taken where is not told. None of those that change from
+// round to round of a loop.
+std::optional<FormVariable> AddressForms::valueOfWays(const PHINode &I, bool Signed) {
+  FormVariable V;
+  V.By = FormVariable::OneOf;
+  WaysOf.insert(&I);
+  for (const Value *Operand : I.incoming_values()) {
+    const SCEV *S = SE.getSCEV(const_cast<Value *>(Operand));
+    const bool OfRounds = SCEVExprContains(S, [&](const SCEV *Op) {
+      auto *Unknown = dyn_cast<SCEVUnknown>(Op);
+      return Unknown && WaysOf.contains(Unknown->getValue());
+    });
+    std::optional<Form> F = OfRounds ? std::nullopt : assumed(S, Signed);
+    if (!F) {
+      WaysOf.erase(&I);
+      return std::nullopt;
+    }
+    V.Operands.push_back(std::move(*F));
+    V.Conditions.emplace_back();
+  }
+  WaysOf.erase(&I);
   return V;
 }
 
