@@ -35,6 +35,7 @@ struct pair {
 };
 constexpr specialization_id<int> scale{3};
 constexpr specialization_id<bool> negate{false};
+constexpr specialization_id<int> asked_for_by_no_kernel{3};
 namespace {
 constexpr specialization_id<pair> coefficients{1.5f, -2.25};
 }
@@ -160,6 +161,10 @@ void bundles(queue &q) {
                             !input.has_kernel<Second>());
   input.set_specialization_constant<scale>(17);
   input.set_specialization_constant<negate>(true);
+  input.set_specialization_constant<asked_for_by_no_kernel>(1);
+  e2e::expect("constants of kernels", input.has_specialization_constant<scale>() &&
+                                          !input.has_specialization_constant<asked_for_by_no_kernel>() &&
+                                          input.contains_specialization_constants());
   auto built = build(input);
   input.set_specialization_constant<scale>(18);
   e2e::expect("a built bundle keeps its values", built.get_specialization_constant<scale>() == 17);

@@ -6,6 +6,7 @@
 // RUN: %t
 #include <sycl/sycl.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <memory>
@@ -186,6 +187,12 @@ void single_elements(queue q) {
   CHECK(sycl::smoothstep<float2>(0, 2, float2(1, 3)).x() == 0.5f && sycl::step(float2(3, 1), float2(2, 2)).x() == 0);
   CHECK(sycl::smoothstep(0.0f, 2.0f, float4(1, 3, 1, 1).lo()).y() == 1);
   static_assert(std::is_same_v<decltype(sycl::step<double>(1, 2)), double>);
+  // Of half as exact as it can be.
+  for (int i = 0; i <= 64; ++i) {
+    const half x(static_cast<float>(i) / 64), low(0.125f), high(0.875f);
+    const double t = std::min(1.0, std::max(0.0, (static_cast<double>(x) - 0.125) / 0.75));
+    CHECK(sycl::smoothstep(low, high, x) == half(static_cast<float>(t * t * (3 - 2 * t))));
+  }
   CHECK(maximum<>()(1, 2.5) == 2.5 && minimum<>()(1, 2.5) == 1.0);
 }
 
@@ -270,6 +277,7 @@ void local_accessors_without_groups(queue q) {
   CHECK(refused);
   q.submit([&](handler &h) {
      local_accessor<int, 1> unused(range<1>(2), h);
+     local_accessor<int, 1> larger_than_the_device_has(range<1>(1 << 25), h);
      h.single_task<class without_memory>([=] {});
    }).wait();
 }

@@ -26,6 +26,8 @@ TEST(Info, NativeDevice) {
   EXPECT_TRUE(d.has(aspect::cpu) && d.has(aspect::fp64) && d.has(aspect::usm_shared_allocations));
   EXPECT_TRUE(d.has(aspect::image));
   EXPECT_FALSE(d.has(aspect::gpu) || d.has(aspect::accelerator));
+  // Kernels run in submit(): the host cannot answer them.
+  EXPECT_FALSE(d.has(aspect::usm_atomic_host_allocations) || d.has(aspect::usm_atomic_shared_allocations));
   auto aspects = d.get_info<info::device::aspects>();
   EXPECT_NE(std::find(aspects.begin(), aspects.end(), aspect::cpu), aspects.end());
 }
