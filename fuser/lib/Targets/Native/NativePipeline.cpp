@@ -140,6 +140,8 @@ void takeLeastCare(Function &F) {
     return;
   F.removeFnAttr(Attribute::AlwaysInline);
   F.addFnAttr(Attribute::NoInline);
+  F.removeFnAttr(Attribute::MinSize); // LLVM allows one of these
+  F.removeFnAttr(Attribute::OptimizeForSize);
   F.addFnAttr(Attribute::OptimizeNone);
 }
 
