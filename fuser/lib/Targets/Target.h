@@ -59,7 +59,6 @@ struct CodeFacts {
   uint64_t Kept = 0;         // native: bytes that each work-item keeps in memory across barriers
   bool ShortRows = false;    // native: groups of several dimensions run one after the other
   uint64_t Stalls = 0;       // native: objects of which a loop loads vectors that it stores under a mask just before
-  uint64_t Divisions = 0;    // native: of integers, by what is no constant, that each work-item has in its loops
 };
 
 // One way to run the kernel. Native code is returned as bitcode of a module that defines EntryName as a

@@ -23,7 +23,6 @@ struct CostConstants {
   double Again;       // of a byte that an earlier kernel of the fused one has touched
   double ShortRows;   // factor on all of memory where work-groups run one by one in short rows
   double Stall;       // of a load that waits for a masked store
-  double Division;    // of an integer
   double Instruction; // of an instruction of one work-item
   double Launch;      // of a kernel
   double Stack;       // of a byte of the stack, which each thread writes and reads
@@ -31,8 +30,8 @@ struct CostConstants {
 
 CostConstants constantsOf(target_kind Kind) {
   if (Kind == target_kind::native)
-    return {2, 0.25, 1.75, 20, 40, 4, 12000, 0};
-  return {1, 0.25, 1, 0, 0, 0.15, 7500000, 0.5};
+    return {2, 0.25, 1.75, 20, 4, 12000, 0};
+  return {1, 0.25, 1, 0, 0.15, 7500000, 0.5};
 }
 
 // Below this share of its threads, a multiprocessor has too few loads under way to keep its memory busy.
@@ -114,8 +113,7 @@ public:
     Bytes += C.Stack * Facts.StackBytes + gathers(T);
     if (Facts.Code.ShortRows)
       Bytes *= C.ShortRows;
-    return Bytes / std::min(1.0, Facts.Occupancy / EnoughOccupancy) + C.Stall * double(Facts.Code.Stalls) +
-           C.Division * double(Facts.Code.Divisions);
+    return Bytes / std::min(1.0, Facts.Occupancy / EnoughOccupancy) + C.Stall * double(Facts.Code.Stalls);
   }
   double of(const KernelTraffic &T, const CompiledFacts &Facts, double AgainFactor) const {
     return std::max(memory(T, Facts, AgainFactor),

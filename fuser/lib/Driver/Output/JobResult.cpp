@@ -17,7 +17,7 @@ template <class Stream> static void exchange(Stream &S, KernelTraffic &T) {
 }
 template <class Stream> static void exchange(Stream &S, RegionTraffic &T) { S(T.Alone, T.Fused); }
 template <class Stream> static void exchange(Stream &S, CodeFacts &F) {
-  S(F.Instructions, F.Lanes, F.Kept, F.ShortRows, F.Stalls, F.Divisions);
+  S(F.Instructions, F.Lanes, F.Kept, F.ShortRows, F.Stalls);
 }
 template <class Stream> static void exchange(Stream &S, CompiledKernel &K) {
   bundle::builder::variant &V = K.Variant;

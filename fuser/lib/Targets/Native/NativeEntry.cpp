@@ -64,19 +64,6 @@ MapVector<Function *, DividedIds> splitAtAllDivisions(const WorkItemFunction &It
   return Divided;
 }
 
-// Divisions of values that work-items do not share, without those that rows have done away with.
-uint64_t divisionsOf(const NativeKernel &K) {
-  uint64_t Sum = 0;
-  for (Function *F : K.Regions.Regions) {
-    for (auto It = K.Divided->find(F); It != K.Divided->end(); It = K.Divided->find(F))
-      F = It->second.Rows;
-    Sum += count_if(instructions(*F), [&](const Instruction &I) {
-      return I.isIntDivRem() && !isa<Constant>(I.getOperand(1)) && !isSharedByItems(K.Item, I.getOperand(0));
-    });
-  }
-  return Sum;
-}
-
 // What runs if ids are 2^31 or more, which is rare: small rather than fast. Null if the item function is right for
 // them.
 Function *emitWideEntry(const NativeKernel &K, StringRef Name) {
@@ -114,8 +101,6 @@ Expected<Function *> emitEntries(const NativeKernel &K, StringRef Name) {
     Entry->addFnAttr(ShortRowsAttribute);
   if (const uint64_t Kept = Main.bytesPerItem())
     Entry->addFnAttr(KeptAttribute, std::to_string(Kept));
-  if (const uint64_t Divisions = divisionsOf(K))
-    Entry->addFnAttr(DivisionsAttribute, std::to_string(Divisions));
   return Entry;
 }
 

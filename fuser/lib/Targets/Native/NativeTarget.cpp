@@ -191,8 +191,6 @@ CodeFacts factsOf(const Module &M, const Function &Entry) {
   Facts.Kept = Entry.getFnAttributeAsParsedInteger(KeptAttribute);
   Facts.ShortRows = Entry.hasFnAttribute(ShortRowsAttribute);
   Facts.Stalls = stallsOf(M);
-  for (const Function &F : M) // of all parts
-    Facts.Divisions += F.getFnAttributeAsParsedInteger(DivisionsAttribute);
   return Facts;
 }
 

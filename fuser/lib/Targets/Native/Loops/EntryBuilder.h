@@ -20,8 +20,7 @@
 namespace syclfuse::fuser {
 
 // Attributes of entries, for CodeFacts.
-inline constexpr llvm::StringLiteral ShortRowsAttribute = "syclfuse-short-rows", KeptAttribute = "syclfuse-kept",
-                                     DivisionsAttribute = "syclfuse-divisions";
+inline constexpr llvm::StringLiteral ShortRowsAttribute = "syclfuse-short-rows", KeptAttribute = "syclfuse-kept";
 
 using Triplet = std::array<llvm::Value *, 3>;
 
