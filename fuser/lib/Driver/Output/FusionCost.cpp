@@ -179,13 +179,11 @@ private:
       Facts.Code.Stalls = 0; // the ranges of the kernels are the masks, which are the same nearly everywhere
     double Fused = Of.fused(Result.Traffic.Fused, Facts), Alone = 0;
     const double FusedMemory = Of.fusedMemory(Result.Traffic.Fused, Facts);
-    uint64_t LanesAlone = 1;
     for (auto [Submission, Traffic] : enumerate(Result.Traffic.Alone)) {
       const std::optional<CompiledFacts> Single = alone(J, Submission, R.arch);
       if (!Single)
         return;
       Alone += Of.alone(Traffic, *Single);
-      LanesAlone = std::max(LanesAlone, Single->Code.Lanes);
     }
     Fused += Of.launch();
     Alone += Of.launch() * double(Result.Traffic.Alone.size());
@@ -195,20 +193,13 @@ private:
       Fused = *Ratio * Alone;
     R.cost = Stored(Fused);
     R.cost_unfused = Stored(Alone);
-    const double Deciding = losesVectors(R, Facts.Code, LanesAlone) ? Fused : FusedMemory;
-    if ((Ratio ? *Ratio <= MeasuredTolerance : Deciding <= Tolerance * Alone) || !Options.CostModel ||
+    if ((Ratio ? *Ratio <= MeasuredTolerance : FusedMemory <= Tolerance * Alone) || !Options.CostModel ||
         isRequired(J.Region, Options))
       return;
     R.flags |= bundle::variant_unprofitable;
     if (Said.insert({J.Region, J.What + J.On->name().str()}).second) // of all its variants
       Diags.add(diag::fusion_unprofitable, J.Where.file, J.Where.line, J.Where.column,
                 {J.What, J.On->name().str(), times(Fused / Alone) + (Ratio ? " (measured)" : "")});
-  }
-
-  // Whether one kernel keeps all others from being vectorized. Those with work-groups are small as a rule, and what the
-  // launches take is more.
-  static bool losesVectors(const bundle::variant_record &R, const CodeFacts &Fused, uint64_t LanesAlone) {
-    return R.target == target_kind::native && (R.flags & bundle::variant_linear) && Fused.Lanes == 1 && LanesAlone > 1;
   }
 
   static std::string times(double Ratio) {
