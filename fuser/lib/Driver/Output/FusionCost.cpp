@@ -119,7 +119,7 @@ public:
     return std::max(memory(T, Facts, AgainFactor),
                     C.Instruction * Facts.Code.Instructions / std::max<uint64_t>(Facts.Code.Lanes, 1));
   }
-  // What instructions take is known too roughly to decide by, unless vectors are lost.
+  // What instructions take is known too roughly to decide by.
   double fusedMemory(const KernelTraffic &T, const CompiledFacts &Facts) const { return memory(T, Facts, C.Again); }
   double fused(const KernelTraffic &T, const CompiledFacts &Facts) const { return of(T, Facts, C.Again); }
   // By itself, a kernel finds nothing of what the one before has touched.
