@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels with unlike ranges in one launch: in one loop, ids would be divisions in each work-item, and a condition of
 // each kernel would keep the others from being vectorized. Kernels that have nothing in common: one loop would have all
-// of their streams of memory at once. Each part gets a loop nest of its own instead, over its own range and with the ids
-// of it, as if it ran by itself.
+// of their streams of memory at once. Each part gets a loop nest of its own instead, over its own range and with the
+// ids of it, as if it ran by itself.
 #pragma once
 
 #include "Targets/Common/OwnIds.h"
