@@ -259,20 +259,19 @@ public:
   void fill(const accessor<T, D, M, G, P> &dst, const std::remove_const_t<T> &value) {
     begin(detail::command_kind::fill, "fill");
     set_pattern(&value, sizeof(T));
-    set_destination(dst);
-    command_->count = row(dst);
+    set_destination(dst, dst.get_range());
+    command_->bytes = dst.byte_size();
   }
-  // These copy bytes: the types of the elements may differ. They throw errc::invalid if the destination accessor is
-  // smaller than the source, or if both are ranged and of different shapes. A shared_ptr is not kept alive: the program
-  // has to hold it until the command has finished.
+  // These copy bytes: the types of the elements may differ. An element of an accessor goes to the element of the same
+  // id of an accessor that has as many dimensions and elements as large; else the bytes go one after the other,
+  // whatever the shapes. They throw errc::invalid if the destination accessor is smaller than the source. A shared_ptr
+  // is not kept alive: the program has to hold it until the command has finished.
   template <class T, int D, access_mode M, target G, access::placeholder P, class U>
   void copy(const accessor<T, D, M, G, P> &src, U *dst) {
     detail::check_memory(*command_, "copy", dst, src.get_range().size(), sizeof(T));
     begin(detail::command_kind::copy, "copy acc to ptr");
     set_source(src);
     command_->dst = dst;
-    command_->bytes = row(src) * sizeof(T);
-    dense(command_->shape.dst_row, command_->shape.dst_plane);
   }
   template <class T, int D, access_mode M, target G, access::placeholder P, class U>
   void copy(const accessor<T, D, M, G, P> &src, std::shared_ptr<U> dst) {
@@ -286,36 +285,24 @@ public:
   void copy(const U *src, const accessor<T, D, M, G, P> &dst) {
     detail::check_memory(*command_, "copy", src, dst.get_range().size(), sizeof(T));
     begin(detail::command_kind::copy, "copy ptr to acc");
-    set_destination(dst);
+    set_destination(dst, dst.get_range());
     command_->src = src;
-    command_->bytes = row(dst) * sizeof(T);
-    dense(command_->shape.src_row, command_->shape.src_plane);
+    command_->bytes = dst.byte_size();
   }
   template <class T, int D, access_mode M, target G, access::placeholder P, class T2, int D2, access_mode M2, target G2,
             access::placeholder P2>
   void copy(const accessor<T, D, M, G, P> &src, const accessor<T2, D2, M2, G2, P2> &dst) {
     begin(detail::command_kind::copy, "copy acc to acc");
-    set_destination(dst);
     set_source(src);
-    command_->bytes = row(src) * sizeof(T);
     if constexpr (D == D2 && sizeof(T) == sizeof(T2)) {
       for (int d = 0; d < D; ++d)
         if (dst.get_range()[d] < src.get_range()[d])
           detail::throw_bad_copy(d, src.get_range()[d], dst.get_range()[d]);
-    } else if (is_dense(dst)) { // one element after the other, whatever the shapes
-      check_bytes(src.byte_size(), dst.byte_size());
-      command_->shape = {};
-      pitches(src, command_->shape.src_row, command_->shape.src_plane);
-      dense(command_->shape.dst_row, command_->shape.dst_plane);
+      set_destination(dst, src.get_range());
     } else {
-      if (!is_dense(src))
-        detail::throw_invalid("copy: two ranged accessors of different shapes");
-      check_bytes(src.byte_size(), dst.byte_size());
-      check_bytes(dst.byte_size(), src.byte_size());
-      command_->shape = {};
-      command_->bytes = row(dst) * sizeof(T2);
-      pitches(dst, command_->shape.dst_row, command_->shape.dst_plane);
-      dense(command_->shape.src_row, command_->shape.src_plane);
+      if (dst.byte_size() < src.byte_size())
+        detail::throw_bad_copy(0, src.byte_size(), dst.byte_size());
+      set_destination(dst, dst.get_range());
     }
   }
   // Copies the buffer's data to the host memory from which the buffer was made.
@@ -357,7 +344,7 @@ private:
     check_first();
     command_->kind = kind;
     command_->what = what;
-    command_->shape = {};
+    command_->dst_layout = command_->src_layout = {};
   }
 
   template <class> friend struct detail::reduction_launch;
@@ -408,23 +395,25 @@ private:
     begin(detail::command_kind::fill, "fill usm");
     set_pattern(pattern, size);
     command_->dst = dst;
-    command_->count = count;
+    command_->bytes = count * size;
   }
   SYCL_FUSE_API void set_pattern(const void *pattern, std::size_t size);
-  template <class A> static std::size_t row(const A &a) { return a.get_range()[a.get_range().dimensions - 1]; }
-  // Pitches of the rows and planes of an accessor within its buffer, in bytes.
-  template <class A> void pitches(const A &a, std::size_t &row_pitch, std::size_t &plane_pitch) {
-    auto r = a.get_range();
-    auto whole = a.memory_range();
-    constexpr int D = decltype(r)::dimensions;
-    if constexpr (D > 1) {
-      row_pitch = whole[D - 1] * sizeof(typename A::value_type);
-      command_->shape.rows = r[D - 2];
-    }
+  // How the elements of the accessor's first `part` lie in its buffer.
+  template <class A, int D> static detail::strided_bytes layout(const A &a, range<D> part) {
+    const range<D> whole = a.memory_range();
+    detail::strided_bytes rows;
+    bool gaps = false;
+    for (int d = 1; d < D; ++d)
+      gaps = gaps || part[d] != whole[d];
+    if (!gaps)
+      return rows; // a single row
+    rows.row = part[D - 1] * sizeof(typename A::value_type);
+    rows.row_pitch = whole[D - 1] * sizeof(typename A::value_type);
     if constexpr (D > 2) {
-      plane_pitch = whole[1] * row_pitch;
-      command_->shape.planes = r[0];
+      rows.rows = part[1];
+      rows.plane_pitch = whole[1] * rows.row_pitch;
     }
+    return rows;
   }
   // The accessor's first element in the memory that the command uses. Placeholders know the host's only.
   template <class T, int D, access_mode M, target G, access::placeholder P>
@@ -432,28 +421,14 @@ private:
     void *first = const_cast<std::remove_const_t<T> *>(a.raw_pointer());
     return a.is_placeholder() ? detail::place_pointer(*command_, a.buffer_identity(), first) : first;
   }
-  template <class A> void set_destination(const A &a) {
+  template <class A, int D> void set_destination(const A &a, range<D> part) {
     command_->dst = place(a);
-    pitches(a, command_->shape.dst_row, command_->shape.dst_plane);
+    command_->dst_layout = layout(a, part);
   }
   template <class A> void set_source(const A &a) {
     command_->src = place(a);
-    pitches(a, command_->shape.src_row, command_->shape.src_plane);
-  }
-  // True if the accessor's elements follow each other without gaps.
-  template <class A> static bool is_dense(const A &a) {
-    for (int d = 1; d < a.get_range().dimensions; ++d)
-      if (a.get_range()[d] != a.memory_range()[d])
-        return false;
-    return true;
-  }
-  static void check_bytes(std::size_t needed, std::size_t there) {
-    if (there < needed)
-      detail::throw_bad_copy(0, needed, there);
-  }
-  void dense(std::size_t &row_pitch, std::size_t &plane_pitch) {
-    row_pitch = command_->bytes;
-    plane_pitch = row_pitch * command_->shape.rows;
+    command_->src_layout = layout(a, a.get_range());
+    command_->bytes = a.byte_size();
   }
 
   detail::command *command_;

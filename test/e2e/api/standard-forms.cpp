@@ -153,6 +153,36 @@ void copies_between_dimensions(queue q) {
   }
   CHECK(out == data);
   CHECK(back == std::vector<int>{17, 18, 19, 21, 22, 23});
+
+  // Both with gaps: 2 planes of 2 rows of 3 go into 4 rows of 4, and then of 2, of which the last is not whole.
+  std::vector<int> wide(5 * 6, -1), narrow(9 * 3, -1);
+  {
+    buffer<int, 3> from(data.data(), {2, 3, 4});
+    buffer<int, 2> to_wide(wide.data(), {5, 6}), to_narrow(narrow.data(), {9, 3});
+    const auto copy = [&](buffer<int, 2> &to, range<2> part, id<2> first) {
+      q.submit([&](handler &h) {
+        h.copy(accessor(from, h, range<3>(2, 2, 3), id<3>(0, 1, 0), read_only),
+               accessor(to, h, part, first, write_only));
+      });
+    };
+    copy(to_wide, {4, 4}, {1, 1});
+    copy(to_narrow, {7, 2}, {1, 1});
+    bool refused = false;
+    try {
+      copy(to_narrow, {4, 2}, {0, 0});
+    } catch (const exception &e) {
+      refused = e.code() == errc::invalid;
+    }
+    CHECK(refused);
+  }
+  const int copied[] = {4, 5, 6, 8, 9, 10, 16, 17, 18, 20, 21, 22};
+  std::vector<int> expected_wide(wide.size(), -1), expected_narrow(narrow.size(), -1);
+  for (int i = 0; i < 12; ++i) {
+    expected_wide[(1 + i / 4) * 6 + 1 + i % 4] = copied[i];
+    expected_narrow[(1 + i / 2) * 3 + 1 + i % 2] = copied[i];
+  }
+  CHECK(wide == expected_wide);
+  CHECK(narrow == expected_narrow);
 }
 
 void single_elements(queue q) {

@@ -54,6 +54,18 @@ struct launch_range : syclfuse::launch_sizes {
   std::uint64_t num_groups[3] = {1, 1, 1};
 };
 
+// Where bytes that are counted in the order of their ids lie in memory: in rows, the rows of a plane and the planes
+// pitches apart. One row of any length if nothing is said.
+struct strided_bytes {
+  std::size_t row = SIZE_MAX, rows = SIZE_MAX, row_pitch = 0, plane_pitch = 0;
+
+  std::size_t offset(std::size_t byte) const {
+    const std::size_t r = byte / row;
+    return r / rows * plane_pitch + r % rows * row_pitch + byte % row;
+  }
+  std::size_t left_in_row(std::size_t byte) const { return row - byte % row; }
+};
+
 struct requirement {
   buffer_impl *buffer;
   byte_range bytes;
@@ -147,10 +159,10 @@ struct command {
   std::vector<requirement> requirements;
   std::vector<ref<event_impl>> dependencies;
   prerequisites *needs = nullptr; // storage of the library's
-  // copy, fill, host_update. Rows: dst/src_pitch bytes between rows of `bytes`.
   void *dst = nullptr;
   const void *src = nullptr;
-  std::size_t bytes = 0, count = 0;
+  std::size_t bytes = 0;
+  strided_bytes dst_layout, src_layout; // of copies and fills: where their bytes are, from dst and src on
   int advice = 0;
   std::vector<unsigned char> pattern;
   std::function<void(const interop_handle &)> task; // of a host task
@@ -163,9 +175,6 @@ struct command {
   std::shared_ptr<command_sequence> sequence;
   std::vector<dynamic_argument> dynamic_arguments;
   std::vector<std::shared_ptr<stream_output>> streams; // for a kernel: output that goes to stdout after it
-  struct block {
-    std::size_t rows = 1, planes = 1, dst_row = 0, src_row = 0, dst_plane = 0, src_plane = 0;
-  } shape;
   // Memory of grow_closure, in bytes.
   void *heap = nullptr;
   std::size_t heap_size = 0, heap_align = 0;

@@ -21,7 +21,6 @@ void copy_to(command &to, const command &c) {
   to.dst = c.dst;
   to.src = c.src;
   to.bytes = c.bytes;
-  to.count = c.count;
   to.advice = c.advice;
   to.pattern = c.pattern;
   to.task = c.task;
@@ -32,7 +31,8 @@ void copy_to(command &to, const command &c) {
   to.has_more = c.has_more;
   to.scratch = c.scratch;
   to.sequence = c.sequence;
-  to.shape = c.shape;
+  to.dst_layout = c.dst_layout;
+  to.src_layout = c.src_layout;
   for (const command *f : c.followers)
     copy_to(add_follower(to), *f);
 }

@@ -63,7 +63,7 @@ void write_node(std::ostream &to, const std::string &name, std::size_t number, c
   else if (verbose && c.kind == command_kind::copy)
     to << "\\nSRC = " << c.src << "\\nDST = " << c.dst << "\\nBYTES = " << c.bytes;
   else if (verbose && c.kind == command_kind::fill)
-    to << "\\nDST = " << c.dst << "\\nCOUNT = " << c.count;
+    to << "\\nDST = " << c.dst << "\\nCOUNT = " << c.bytes / c.pattern.size();
   to << note << "\"];\n";
 }
 

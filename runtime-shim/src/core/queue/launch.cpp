@@ -308,22 +308,19 @@ void queue_impl::execute(command &c) {
 }
 
 void queue_impl::copy(const command &c) {
-  auto dst = static_cast<char *>(c.dst);
-  auto src = static_cast<const char *>(c.src);
-  for (std::size_t plane = 0; plane < c.shape.planes; ++plane)
-    for (std::size_t row = 0; row < c.shape.rows; ++row)
-      if (c.bytes)
-        stream().copy(dst + plane * c.shape.dst_plane + row * c.shape.dst_row,
-                      src + plane * c.shape.src_plane + row * c.shape.src_row, c.bytes);
+  for (std::size_t done = 0, next; done < c.bytes; done += next) {
+    next = std::min({c.bytes - done, c.dst_layout.left_in_row(done), c.src_layout.left_in_row(done)});
+    stream().copy(static_cast<char *>(c.dst) + c.dst_layout.offset(done),
+                  static_cast<const char *>(c.src) + c.src_layout.offset(done), next);
+  }
 }
 
 void queue_impl::fill(const command &c) {
-  auto dst = static_cast<char *>(c.dst);
-  for (std::size_t plane = 0; plane < c.shape.planes; ++plane)
-    for (std::size_t row = 0; row < c.shape.rows; ++row)
-      if (c.count)
-        stream().fill(dst + plane * c.shape.dst_plane + row * c.shape.dst_row, c.pattern.data(), c.pattern.size(),
-                      c.count);
+  for (std::size_t done = 0, next; done < c.bytes; done += next) {
+    next = std::min(c.bytes - done, c.dst_layout.left_in_row(done));
+    stream().fill(static_cast<char *>(c.dst) + c.dst_layout.offset(done), c.pattern.data(), c.pattern.size(),
+                  next / c.pattern.size());
+  }
 }
 
 } // namespace sycl::detail
