@@ -262,10 +262,10 @@ public:
     set_destination(dst, dst.get_range());
     command_->bytes = dst.byte_size();
   }
-  // These copy bytes: the types of the elements may differ. An element of an accessor goes to the element of the same
-  // id of an accessor that has as many dimensions and elements as large; else the bytes go one after the other,
-  // whatever the shapes. They throw errc::invalid if the destination accessor is smaller than the source. A shared_ptr
-  // is not kept alive: the program has to hold it until the command has finished.
+  // These copy bytes: the types of the elements may differ. Between accessors of as many dimensions, with elements as
+  // large, each element goes to the one of its id, if these fit into the destination; else the bytes go one after the
+  // other, whatever the shapes. They throw errc::invalid if the destination has fewer bytes than the source. A
+  // shared_ptr is not kept alive: the program has to hold it until the command has finished.
   template <class T, int D, access_mode M, target G, access::placeholder P, class U>
   void copy(const accessor<T, D, M, G, P> &src, U *dst) {
     detail::check_memory(*command_, "copy", dst, src.get_range().size(), sizeof(T));
@@ -294,16 +294,16 @@ public:
   void copy(const accessor<T, D, M, G, P> &src, const accessor<T2, D2, M2, G2, P2> &dst) {
     begin(detail::command_kind::copy, "copy acc to acc");
     set_source(src);
+    if (dst.byte_size() < src.byte_size())
+      detail::throw_bad_copy(src.byte_size(), dst.byte_size());
     if constexpr (D == D2 && sizeof(T) == sizeof(T2)) {
+      bool fits = true;
       for (int d = 0; d < D; ++d)
-        if (dst.get_range()[d] < src.get_range()[d])
-          detail::throw_bad_copy(d, src.get_range()[d], dst.get_range()[d]);
-      set_destination(dst, src.get_range());
-    } else {
-      if (dst.byte_size() < src.byte_size())
-        detail::throw_bad_copy(0, src.byte_size(), dst.byte_size());
-      set_destination(dst, dst.get_range());
+        fits = fits && src.get_range()[d] <= dst.get_range()[d];
+      if (fits)
+        return set_destination(dst, src.get_range());
     }
+    set_destination(dst, dst.get_range());
   }
   // Copies the buffer's data to the host memory from which the buffer was made.
   template <class T, int D, access_mode M, target G, access::placeholder P>

@@ -155,10 +155,11 @@ void copies_between_dimensions(queue q) {
   CHECK(back == std::vector<int>{17, 18, 19, 21, 22, 23});
 
   // Both with gaps: 2 planes of 2 rows of 3 go into 4 rows of 4, and then of 2, of which the last is not whole.
-  std::vector<int> wide(5 * 6, -1), narrow(9 * 3, -1);
+  std::vector<int> wide(5 * 6, -1), narrow(9 * 3, -1), same_ids(4 * 5, -1), in_a_row(3 * 2, -1);
   {
     buffer<int, 3> from(data.data(), {2, 3, 4});
     buffer<int, 2> to_wide(wide.data(), {5, 6}), to_narrow(narrow.data(), {9, 3});
+    buffer<int, 2> flat(data.data(), {2, 3}), beside(same_ids.data(), {4, 5}), turned(in_a_row.data(), {3, 2});
     const auto copy = [&](buffer<int, 2> &to, range<2> part, id<2> first) {
       q.submit([&](handler &h) {
         h.copy(accessor(from, h, range<3>(2, 2, 3), id<3>(0, 1, 0), read_only),
@@ -167,6 +168,11 @@ void copies_between_dimensions(queue q) {
     };
     copy(to_wide, {4, 4}, {1, 1});
     copy(to_narrow, {7, 2}, {1, 1});
+    // As many dimensions: by ids, or in a row, if these do not fit.
+    q.submit([&](handler &h) {
+      h.copy(accessor(flat, h, read_only), accessor(beside, h, range<2>(3, 4), id<2>(1, 1), write_only));
+    });
+    q.submit([&](handler &h) { h.copy(accessor(flat, h, read_only), accessor(turned, h, write_only)); });
     bool refused = false;
     try {
       copy(to_narrow, {4, 2}, {0, 0});
@@ -181,6 +187,11 @@ void copies_between_dimensions(queue q) {
     expected_wide[(1 + i / 4) * 6 + 1 + i % 4] = copied[i];
     expected_narrow[(1 + i / 2) * 3 + 1 + i % 2] = copied[i];
   }
+  std::vector<int> expected_ids(same_ids.size(), -1);
+  for (int i = 0; i < 6; ++i)
+    expected_ids[(1 + i / 3) * 5 + 1 + i % 3] = i;
+  CHECK(same_ids == expected_ids);
+  CHECK(in_a_row == std::vector<int>(data.begin(), data.begin() + 6));
   CHECK(wide == expected_wide);
   CHECK(narrow == expected_narrow);
 }

@@ -67,6 +67,14 @@ TYPED_TEST(RelationalFunctions, Common) {
   EXPECT_EQ(value(sycl::sign(std::numeric_limits<T>::quiet_NaN())), 0);
 }
 
+// t = 0.18371582, t * t = 0.033752441 and 3 - 2 * t = 2.6328125 in half; in float the product rounds to 0.088806152.
+TEST(RelationalFunction, SmoothstepOfHalfRoundsAtEachOperation) {
+  using sycl::half;
+  const half low(0.39915074f), high(0.71303658f), x(0.45678964f);
+  EXPECT_EQ(static_cast<float>(sycl::smoothstep(low, high, x)), 0.0888671875f);
+  EXPECT_EQ(static_cast<float>(sycl::smoothstep(low, high, sycl::half2(x, high)).x()), 0.0888671875f);
+}
+
 TEST(RelationalFunction, AnyAndAll) {
   using namespace sycl;
   EXPECT_TRUE(any(int4(0, 0, -1, 0)) && !all(int4(0, 0, -1, 0)) && all(int4(-1)) && !any(int4(1, 2, 3, 4)));

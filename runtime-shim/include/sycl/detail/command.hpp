@@ -228,7 +228,7 @@ SYCL_FUSE_API void place_on_host(command &, void *task, std::size_t size);
 // The address for the command of what is at `host` in the host's copy of a required buffer. Throws
 // errc::kernel_argument if the buffer was not required.
 SYCL_FUSE_API void *place_pointer(command &, buffer_impl *, void *host);
-[[noreturn]] SYCL_FUSE_API void throw_bad_copy(int dimension, std::size_t source, std::size_t destination);
+[[noreturn]] SYCL_FUSE_API void throw_bad_copy(std::size_t source, std::size_t destination);
 [[noreturn]] SYCL_FUSE_API void throw_second_command();
 [[noreturn]] SYCL_FUSE_API void throw_invalid(const char *text);
 

@@ -52,18 +52,17 @@ template <class A, class R = detail::float_t<A>>
 std::enable_if_t<detail::has_shape<A>, R> step(detail::element_t<A> edge, const A &a) {
   return sycl::step(R(edge), a);
 }
-// 0 up to low, 1 from high on, between them a cubic without bends. Of half in float: its error may be 1e-5, less than a
-// unit in the last place.
+// 0 up to low, 1 from high on, between them a cubic without bends. By the formula of SYCL 2020, 4.17.7, in the type of
+// the arguments: of half, too, each operation rounds.
 template <class L, class H, class A, class R = detail::float_t<L, H, A>>
 std::enable_if_t<!detail::is_edge_of<A, L, H>, R> smoothstep(const L &low, const H &high, const A &a) {
-  auto f = [](auto e0, auto e1, auto x) {
-    using X = decltype(x);
-    using T = std::conditional_t<std::is_same_v<X, half>, float, X>;
+  using T = detail::element_t<R>;
+  auto f = [](const auto &e0, const auto &e1, const auto &x) {
     T t = (T(x) - T(e0)) / (T(e1) - T(e0));
     t = t < T(0) ? T(0) : t > T(1) ? T(1) : t;
-    return X(t * t * (T(3) - T(2) * t));
+    return t * t * (T(3) - T(2) * t);
   };
-  return detail::map_math<R>(f, low, high, a);
+  return detail::map<R>(f, low, high, a);
 }
 template <class A, class R = detail::float_t<A>>
 std::enable_if_t<detail::has_shape<A>, R> smoothstep(detail::element_t<A> low, detail::element_t<A> high, const A &a) {

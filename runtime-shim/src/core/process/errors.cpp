@@ -73,9 +73,9 @@ void throw_second_command() {
   throw_error(errc::invalid, "a command group has exactly one command: this one already has one");
 }
 void throw_invalid(const char *text) { throw_error(errc::invalid, text); }
-void throw_bad_copy(int dimension, std::size_t source, std::size_t destination) {
-  throw_error(errc::invalid, "copy: the source accessor has " + std::to_string(source) + " elements in dimension " +
-                                 std::to_string(dimension) + ", the destination only " + std::to_string(destination));
+void throw_bad_copy(std::size_t source, std::size_t destination) {
+  throw_error(errc::invalid, "copy: the source accessor has " + std::to_string(source) +
+                                 " bytes, the destination only " + std::to_string(destination));
 }
 void throw_bad_sub_range(int dimension, std::size_t size, std::size_t offset, std::size_t whole) {
   throw_error(errc::invalid, "the accessor's range " + std::to_string(size) + " at offset " + std::to_string(offset) +
