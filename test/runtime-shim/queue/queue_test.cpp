@@ -187,18 +187,13 @@ TEST(Queue, CopiesBetweenAccessorsAndPointers) {
 
 TEST(Queue, CopyToAnAccessorOfAnotherShape) {
   queue q;
-  std::vector<int> v(16, 1), w(16, 0);
-  buffer<int, 2> square(v.data(), range<2>(4, 4)), row(w.data(), range<2>(1, 16));
-  try {
-    q.submit([&](handler &h) {
-      accessor from(square, h, read_only);
-      accessor to(row, h, write_only);
-      h.copy(from, to); // rows of `row` are not where those of `square` would go
-    });
-    ADD_FAILURE();
-  } catch (const sycl::exception &e) {
-    EXPECT_EQ(e.code(), errc::invalid);
+  std::vector<int> v(16), w(16, 0);
+  std::iota(v.begin(), v.end(), 0);
+  {
+    buffer<int, 2> square(v.data(), range<2>(4, 4)), row(w.data(), range<2>(1, 16));
+    q.submit([&](handler &h) { h.copy(accessor(square, h, read_only), accessor(row, h, write_only)); });
   }
+  EXPECT_EQ(w, v); // rows of `row` are not where those of `square` would go: one element after the other
 }
 
 TEST(Queue, Profiling) {
