@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <tuple>
 
 namespace syclfuse::manifest {
@@ -57,14 +56,16 @@ std::string text_of(const parameter &p) {
          (p.element_size ? ", elements of " + std::to_string(p.element_size) : "");
 }
 
-std::string text_of(const argument &a) {
-  std::string out = a.identity ? "buffer " + std::to_string(*a.identity) : "unknown memory";
-  if (!a.range.empty())
-    out += ", range " + joined(a.range);
-  if (!a.offset.empty())
-    out += ", offset " + joined(a.offset);
-  return out;
+// ", range 4x4", or nothing.
+template <class T> std::string part(const char *name, const std::vector<T> &list) {
+  return list.empty() ? "" : std::string(", ") + name + " " + joined(list);
 }
+
+template <class Argument> std::string memory_of(const Argument &a) {
+  return a.identity ? "buffer " + std::to_string(*a.identity) : "unknown memory";
+}
+
+std::string text_of(const argument &a) { return memory_of(a) + part("range", a.range) + part("offset", a.offset); }
 
 std::string text_of(const open_point &p, bool places) {
   std::string out(name_of(p.kind));
@@ -72,16 +73,10 @@ std::string text_of(const open_point &p, bool places) {
     out += " of " + p.function;
   out += ", submissions " + std::to_string(p.first) + " to " + std::to_string(p.first + p.count);
   for (const call_argument &a : p.arguments) {
-    out += ", parameter " + std::to_string(a.parameter) + a.part + " is " +
-           (a.identity ? "buffer " + std::to_string(*a.identity) : "unknown memory");
+    out += ", parameter " + std::to_string(a.parameter) + a.part + " is " + memory_of(a);
     if (a.promote != promotion::none)
       out += ", promotion " + std::string(name_of(a.promote));
-    if (!a.range.empty())
-      out += ", range " + joined(a.range);
-    if (!a.offset.empty())
-      out += ", offset " + joined(a.offset);
-    if (!a.sizes.empty())
-      out += ", sizes " + joined(a.sizes);
+    out += part("range", a.range) + part("offset", a.offset) + part("sizes", a.sizes);
   }
   return places ? out + ", " + text_of(p.location) : out;
 }
@@ -146,10 +141,8 @@ private:
     text = (k && !k->name.empty() ? k->name : s.kernel) + ", " + shape(s.kind, s.dimensions) + " " + to_string(s.range);
     if (s.range_id)
       text += ", ND-range " + std::to_string(*s.range_id);
-    for (const auto &[what, list] :
-         {std::pair("global", &s.sizes.global), {"local", &s.sizes.local}, {"offset", &s.sizes.offset}})
-      if (!list->empty())
-        text += ", " + std::string(what) + " sizes " + joined(*list);
+    text += part("global sizes", s.sizes.global) + part("local sizes", s.sizes.local) +
+            part("offset sizes", s.sizes.offset);
     if (places_)
       text += ", " + text_of(s.location);
     const auto parameter = [&](unsigned p) {
@@ -167,15 +160,12 @@ private:
   void describe(const buffer &b, unsigned rank, const std::string &name, facts &f) const {
     std::string &text = f[{rank, name}];
     text = b.name + ": " + std::to_string(b.dimensions) + " dimensions of " + b.element_type + ", elements of " +
-           std::to_string(b.element_size);
-    if (!b.range.empty())
-      text += ", range " + joined(b.range);
+           std::to_string(b.element_size) + part("range", b.range);
     if (b.parameter)
       text += ", parameter " + std::to_string(*b.parameter) + b.part;
     if (b.parent)
       text += ", part of buffer " + std::to_string(*b.parent);
-    if (!b.offset.empty())
-      text += ", offset " + joined(b.offset);
+    text += part("offset", b.offset);
     if (places_)
       text += ", " + text_of(b.location);
     f[{rank, name + ", promotion"}] = name_of(b.promote);
@@ -185,29 +175,19 @@ private:
   std::map<std::string_view, const kernel *> kernels_;
 };
 
-std::vector<change> compare(const facts &a, const facts &b) {
+std::vector<change> compare(const facts &before, const facts &after) {
+  std::map<fact_name, std::pair<const std::string *, const std::string *>> both;
+  for (const auto &[name, text] : before)
+    both[name].first = &text;
+  for (const auto &[name, text] : after)
+    both[name].second = &text;
   std::vector<change> out;
-  const auto one_side = [&](change_kind kind, const fact_name &name, const std::string &text) {
-    if (text == "none") // the line of what is promoted says enough
-      return;
-    change c{kind, name.text, {}, {}, {}};
-    (kind == change_kind::added ? c.after : c.before) = text;
-    out.push_back(std::move(c));
-  };
-  auto x = a.begin();
-  auto y = b.begin();
-  while (x != a.end() || y != b.end()) {
-    if (y == b.end() || (x != a.end() && x->first < y->first)) {
-      one_side(change_kind::removed, x->first, x->second);
-      ++x;
-    } else if (x == a.end() || y->first < x->first) {
-      one_side(change_kind::added, y->first, y->second);
-      ++y;
-    } else {
-      if (x->second != y->second)
-        out.push_back({change_kind::changed, x->first.text, x->second, y->second, {}});
-      ++x, ++y;
-    }
+  for (const auto &[name, texts] : both) {
+    const auto [x, y] = texts;
+    const bool same = x && y ? *x == *y : *(x ? x : y) == "none"; // the line of what is promoted says enough
+    const change_kind kind = !x ? change_kind::added : !y ? change_kind::removed : change_kind::changed;
+    if (!same)
+      out.push_back({kind, name.text, x ? *x : "", y ? *y : "", {}});
   }
   return out;
 }
@@ -233,26 +213,19 @@ template <class T> struct pairs {
 
 // Pairs up what has one key.
 template <class T, class Key> void pair_up(pairs<T> &p, Key key) {
-  using key_type = std::decay_t<decltype(key(*p.before.front()))>;
-  std::multimap<key_type, const T *> waiting;
+  std::multimap<std::decay_t<decltype(key(*p.before.front()))>, const T *> waiting;
   for (const T *b : p.after)
     waiting.emplace(key(*b), b);
-  std::vector<const T *> alone;
-  for (const T *a : p.before) {
+  const auto has_partner = [&](const T *a) {
     const auto it = waiting.find(key(*a));
-    if (it == waiting.end()) {
-      alone.push_back(a);
-      continue;
-    }
+    if (it == waiting.end())
+      return false;
     p.both.emplace_back(a, it->second);
+    p.after.erase(std::find(p.after.begin(), p.after.end(), it->second));
     waiting.erase(it);
-  }
-  p.before = std::move(alone);
-  std::set<const T *> left;
-  for (const auto &[k, b] : waiting)
-    left.insert(b);
-  p.after.erase(std::remove_if(p.after.begin(), p.after.end(), [&](const T *b) { return left.count(b) == 0; }),
-                p.after.end());
+    return true;
+  };
+  p.before.erase(std::remove_if(p.before.begin(), p.before.end(), has_partner), p.before.end());
 }
 
 template <class T> pairs<T> all_of_both(const std::vector<T> &a, const std::vector<T> &b) {

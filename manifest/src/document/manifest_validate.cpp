@@ -22,26 +22,18 @@ public:
     each("kernels", doc_.kernels, [&](const kernel &k) { check(k); });
     each("regions", doc_.regions, [&](const region &r) {
       check(r);
-      check_no_parameters(r);
-      if (!r.open.empty()) {
-        reporter::step at(out_, "open");
-        out_.invalid(std::to_string(r.open.size()) + " points", "none: it belongs to open_regions");
-      }
+      if (!r.open.empty())
+        out_.invalid_in("open", std::to_string(r.open.size()) + " points", "none: it belongs to open_regions");
     });
     each("open_regions", doc_.open_regions, [&](const region &r) {
       check(r);
-      check_no_parameters(r);
-      if (r.open.empty()) {
-        reporter::step at(out_, "open");
-        out_.invalid("empty", "why the region is open");
-      }
+      if (r.open.empty())
+        out_.invalid_in("open", "empty", "why the region is open");
     });
     std::set<std::string_view> symbols;
     each("functions", doc_.functions, [&](const function &f) {
-      if (!symbols.insert(f.symbol).second) {
-        reporter::step at(out_, "symbol");
-        out_.invalid("the symbol of another function", "a symbol of its own");
-      }
+      if (!symbols.insert(f.symbol).second)
+        out_.invalid_in("symbol", "the symbol of another function", "a symbol of its own");
       each("ways", f.ways, [&](const region &way) { check(way, /*is_way=*/true); });
     });
   }
@@ -57,10 +49,8 @@ private:
   }
 
   void check(const kernel &k) {
-    if (!kernels_.emplace(k.symbol, &k).second) {
-      reporter::step at(out_, "symbol");
-      out_.invalid("the symbol of another kernel", "a symbol of its own");
-    }
+    if (!kernels_.emplace(k.symbol, &k).second)
+      out_.invalid_in("symbol", "the symbol of another kernel", "a symbol of its own");
     each("parameters", k.parameters, [&](const parameter &p) { check(p); });
     check_overlap(k);
   }
@@ -71,12 +61,10 @@ private:
       needed = accessor_layout::size(p.dimensions);
     else if (p.kind == param_kind::local_accessor)
       needed = local_accessor_layout::size(p.dimensions);
-    if (p.size < needed) {
-      reporter::step at(out_, "size");
-      out_.invalid(std::to_string(p.size), "at least " + std::to_string(needed) + " for " +
-                                               std::string(name_of(p.kind)) + " of " + std::to_string(p.dimensions) +
-                                               " dimensions");
-    }
+    if (p.size < needed)
+      out_.invalid_in("size", std::to_string(p.size),
+                      "at least " + std::to_string(needed) + " for " + std::string(name_of(p.kind)) + " of " +
+                          std::to_string(p.dimensions) + " dimensions");
   }
 
   // Parameters in the order of their offsets, so that one look at the neighbour finds any overlap.
@@ -93,8 +81,7 @@ private:
       if ((p.size != 0 && p.offset < end) || p_end > k.closure_size) {
         reporter::step list(out_, "parameters");
         reporter::step item(out_, i);
-        reporter::step at(out_, "offset");
-        out_.report(diag::manifest_parameter_overlap, {p.name, k.symbol});
+        out_.report_in("offset", diag::manifest_parameter_overlap, {p.name, k.symbol});
       }
       end = std::max(end, p_end);
     }
@@ -105,8 +92,7 @@ private:
     each("buffers", r.buffers, [&](const buffer &b) {
       if (!b.parameter)
         return;
-      reporter::step at(out_, "parameter");
-      out_.invalid("given", "no parameter, as regions have none");
+      out_.invalid_in("parameter", "given", "no parameter, as regions have none");
     });
   }
 
@@ -124,6 +110,8 @@ private:
     each("submissions", r.submissions, [&](const submission &s) { check(r, s, settled ? &first_uses : nullptr); });
     each("nd_ranges", r.nd_ranges, [&](const listed_nd_range &l) { settled ? check(r, l) : check_unsettled(l); });
     check_open(r);
+    if (!is_way)
+      check_no_parameters(r);
   }
 
   void check_open(const region &r) {
@@ -131,17 +119,15 @@ private:
       check_call(r, p);
       if (p.first <= r.submissions.size() && p.count <= r.submissions.size() - p.first)
         return;
-      reporter::step at(out_, "count");
-      out_.report(diag::manifest_index_out_of_range, {"submission", std::to_string(std::uint64_t(p.first) + p.count),
-                                                      std::to_string(r.submissions.size())});
+      out_.report_in(
+          "count", diag::manifest_index_out_of_range,
+          {"submission", std::to_string(std::uint64_t(p.first) + p.count), std::to_string(r.submissions.size())});
     });
   }
 
   void check_call(const region &r, const open_point &p) {
-    if (p.kind != open_kind::call && !p.symbol.empty()) {
-      reporter::step at(out_, "symbol");
-      out_.invalid(quoted(p.symbol), "none for a " + std::string(name_of(p.kind)));
-    }
+    if (p.kind != open_kind::call && !p.symbol.empty())
+      out_.invalid_in("symbol", quoted(p.symbol), "none for a " + std::string(name_of(p.kind)));
     each("arguments", p.arguments, [&](const call_argument &a) {
       if (a.identity)
         check_index("identity", *a.identity, r.buffers.size());
@@ -158,35 +144,27 @@ private:
   void check(const region &r, const submission &s, std::vector<use> *first_uses) {
     check_dimensions(s.range, s.dimensions);
     for (const std::vector<std::string> *list : {&s.sizes.global, &s.sizes.local, &s.sizes.offset})
-      if (!list->empty() && list->size() != s.dimensions) {
-        reporter::step at(out_, "sizes");
-        out_.report(diag::manifest_dimensions_differ, {"the submission of kernel " + quoted(s.kernel),
-                                                       std::to_string(list->size()), std::to_string(s.dimensions)});
-      }
+      if (!list->empty() && list->size() != s.dimensions)
+        out_.report_in("sizes", diag::manifest_dimensions_differ,
+                       {"the submission of kernel " + quoted(s.kernel), std::to_string(list->size()),
+                        std::to_string(s.dimensions)});
     const auto found = kernels_.find(s.kernel);
-    if (found == kernels_.end()) {
-      reporter::step at(out_, "kernel");
-      return out_.report(diag::manifest_unknown_kernel, {r.name, s.kernel});
-    }
+    if (found == kernels_.end())
+      return out_.report_in("kernel", diag::manifest_unknown_kernel, {r.name, s.kernel});
     const kernel &k = *found->second;
-    if (s.kind != k.kind) {
-      reporter::step at(out_, "kind");
-      out_.invalid(quoted(name_of(s.kind)), quoted(name_of(k.kind)) + " as for its kernel");
-    }
-    if (s.dimensions != k.dimensions) {
-      reporter::step at(out_, "dimensions");
-      out_.report(diag::manifest_dimensions_differ, {"the submission of kernel " + quoted(k.symbol),
-                                                     std::to_string(s.dimensions), std::to_string(k.dimensions)});
-    }
+    if (s.kind != k.kind)
+      out_.invalid_in("kind", quoted(name_of(s.kind)), quoted(name_of(k.kind)) + " as for its kernel");
+    if (s.dimensions != k.dimensions)
+      out_.report_in(
+          "dimensions", diag::manifest_dimensions_differ,
+          {"the submission of kernel " + quoted(k.symbol), std::to_string(s.dimensions), std::to_string(k.dimensions)});
     each("values", s.values, [&](const argument_value &v) { check(v, k); });
     std::set<unsigned> seen;
     each("arguments", s.arguments, [&](const argument &a) {
       if (!check_index("parameter", a.parameter, k.parameters.size()))
         return;
-      if (!seen.insert(a.parameter).second) {
-        reporter::step at(out_, "parameter");
-        out_.invalid(std::to_string(a.parameter), "each parameter at most once");
-      }
+      if (!seen.insert(a.parameter).second)
+        out_.invalid_in("parameter", std::to_string(a.parameter), "each parameter at most once");
       check_promotion(a, k.parameters[a.parameter]);
       if (a.identity && check_index("identity", *a.identity, r.buffers.size()) && first_uses)
         check_same_promotion(r, k, a, (*first_uses)[*a.identity]);
@@ -196,10 +174,10 @@ private:
   void check_promotion(const argument &a, const parameter &p) {
     if (p.kind == param_kind::accessor || (p.kind == param_kind::pointer && a.promote == promotion::none))
       return;
-    reporter::step at(out_, a.promote == promotion::none ? "parameter" : "promote");
-    out_.invalid(a.promote == promotion::none ? quoted(name_of(p.kind)) : quoted(name_of(a.promote)),
-                 a.promote == promotion::none ? "an accessor or a pointer"
-                                              : "'none', since only accessors are promoted");
+    out_.invalid_in(a.promote == promotion::none ? "parameter" : "promote",
+                    a.promote == promotion::none ? quoted(name_of(p.kind)) : quoted(name_of(a.promote)),
+                    a.promote == promotion::none ? "an accessor or a pointer"
+                                                 : "'none', since only accessors are promoted");
   }
 
   void check(const argument_value &v, const kernel &k) {
@@ -210,8 +188,8 @@ private:
         v.bytes.size() == 2 * std::size_t(p.size) && v.bytes.find_first_not_of("0123456789abcdef") == std::string::npos;
     if (p.kind == param_kind::std_layout && fits)
       return;
-    reporter::step at(out_, "bytes");
-    out_.invalid(quoted(v.bytes), "two hexadecimal digits for each of " + std::to_string(p.size) + " bytes of a value");
+    out_.invalid_in("bytes", quoted(v.bytes),
+                    "two hexadecimal digits for each of " + std::to_string(p.size) + " bytes of a value");
   }
 
   // All arguments of one buffer have one promotion: the memory is replaced for all of them or for none.
@@ -237,20 +215,16 @@ private:
   void check(const region &r, const listed_nd_range &l) {
     if (!l.submissions.empty())
       return check_each(r, l);
-    if (l.range.global.empty()) {
-      reporter::step at(out_, "global");
-      return out_.invalid("empty", "one size per dimension");
-    }
+    if (l.range.global.empty())
+      return out_.invalid_in("global", "empty", "one size per dimension");
     const auto dimensions = static_cast<unsigned>(l.range.global.size());
     check_dimensions(l.range, dimensions);
     const bool fits = std::any_of(r.submissions.begin(), r.submissions.end(),
                                   [&](const submission &s) { return s.dimensions == dimensions; });
-    if (!fits && !r.submissions.empty()) {
-      reporter::step at(out_, "global");
-      out_.report(diag::manifest_dimensions_differ,
-                  {"an ND-range of region " + quoted(r.name), std::to_string(dimensions),
-                   std::to_string(r.submissions.front().dimensions)});
-    }
+    if (!fits && !r.submissions.empty())
+      out_.report_in("global", diag::manifest_dimensions_differ,
+                     {"an ND-range of region " + quoted(r.name), std::to_string(dimensions),
+                      std::to_string(r.submissions.front().dimensions)});
   }
 
   // Where not all submissions are known: for all of them.
@@ -263,22 +237,17 @@ private:
 
   // One ND-range for each submission.
   void check_each(const region &r, const listed_nd_range &l) {
-    if (!l.range.global.empty()) {
-      reporter::step at(out_, "global");
-      return out_.invalid("given", "no size beside those of submissions");
-    }
-    if (l.submissions.size() != r.submissions.size()) {
-      reporter::step at(out_, "submissions");
-      return out_.invalid(std::to_string(l.submissions.size()) + " ND-ranges",
-                          "one for each of " + std::to_string(r.submissions.size()) + " submissions");
-    }
+    if (!l.range.global.empty())
+      return out_.invalid_in("global", "given", "no size beside those of submissions");
+    if (l.submissions.size() != r.submissions.size())
+      return out_.invalid_in("submissions", std::to_string(l.submissions.size()) + " ND-ranges",
+                             "one for each of " + std::to_string(r.submissions.size()) + " submissions");
     std::size_t i = 0;
     each("submissions", l.submissions, [&](const nd_range &range) {
       const unsigned dimensions = r.submissions[i++].dimensions;
       if (!range.global.empty())
         return check_dimensions(range, dimensions);
-      reporter::step at(out_, "global");
-      out_.invalid("empty", "one size per dimension");
+      out_.invalid_in("global", "empty", "one size per dimension");
     });
   }
 
@@ -292,15 +261,14 @@ private:
                         unsigned dimensions) {
     if (sizes.empty() || sizes.size() == dimensions)
       return;
-    reporter::step at(out_, field);
-    out_.report(diag::manifest_dimensions_differ, {what, std::to_string(sizes.size()), std::to_string(dimensions)});
+    out_.report_in(field, diag::manifest_dimensions_differ,
+                   {what, std::to_string(sizes.size()), std::to_string(dimensions)});
   }
 
   bool check_index(const char *field, unsigned index, std::size_t count) {
     if (index < count)
       return true;
-    reporter::step at(out_, field);
-    out_.report(diag::manifest_index_out_of_range, {field, std::to_string(index), std::to_string(count)});
+    out_.report_in(field, diag::manifest_index_out_of_range, {field, std::to_string(index), std::to_string(count)});
     return false;
   }
 

@@ -43,6 +43,15 @@ public:
   void invalid(const std::string &given, const std::string &needed) {
     report(diag::manifest_field_invalid, {path_.str(), given, needed});
   }
+  // The same about the member `field` of what the path leads to.
+  void report_in(const char *field, diag code, const std::vector<std::string> &arguments) {
+    step at(*this, field);
+    report(code, arguments);
+  }
+  void invalid_in(const char *field, const std::string &given, const std::string &needed) {
+    step at(*this, field);
+    invalid(given, needed);
+  }
   std::string path() const { return path_.str(); }
   bool failed() const { return errors_ != 0; }
   // True if further errors would not be shown, so that looking for them is of no use.
