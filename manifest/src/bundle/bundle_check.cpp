@@ -5,6 +5,7 @@
 #include "syclfuse/footprints.hpp"
 #include "syclfuse/names.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 namespace syclfuse::bundle {
@@ -31,13 +32,38 @@ bool sections_fit(const header_record &header) {
   return offset == header.total_size;
 }
 
-// Walks the tables of a bundle whose sections fit. References must partition their table, so that the work is linear in
-// the size of the bundle, whatever is in it.
+// A table whose records belong to owners, in the order of these, without gap or overlap: so the work is linear in the
+// size of the bundle, whatever is in it.
+template <class T> class owned_table {
+public:
+  owned_table(const unsigned char *base, const header_record::section &s)
+      : records_(reinterpret_cast<const T *>(base + s.offset)), count_(s.count) {}
+
+  // Whether `ref` names the next records, and all of them are right.
+  template <class Check> bool take(table_ref ref, Check check) {
+    if (ref.first != next_ || !in_bounds(ref.first, ref.count, count_))
+      return false;
+    next_ += ref.count;
+    return std::all_of(at(ref), records_ + next_, check);
+  }
+  const T *at(table_ref ref) const { return records_ + ref.first; }
+  bool is_used() const { return next_ == count_; }
+
+private:
+  const T *records_;
+  std::uint64_t count_, next_ = 0;
+};
+
+// Walks the tables of a bundle whose sections fit.
 class checker {
 public:
   checker(const unsigned char *base, const header_record &header) : base_(base), header_(header) {}
 
-  bool run() { return known_string(header_.producer) && check_kernels() && check_regions() && all_used(); }
+  bool run() {
+    return known_string(header_.producer) && check_kernels() && check_regions() && parameters_.is_used() &&
+           submissions_.is_used() && promotions_.is_used() && variants_.is_used() && arguments_.is_used() &&
+           guards_.is_used();
+  }
 
 private:
   // What a variant belongs to: the submissions whose closures its arguments and guards refer to.
@@ -55,25 +81,9 @@ private:
   bool known_string(string_ref s) const { return in_bounds(s.offset, s.size, header_.strings.count); }
   bool known_location(const location_record &l) const { return known_string(l.file); }
 
-  // The next `ref` of a partition of section s; moves `cursor` past it.
-  static bool take(table_ref ref, const header_record::section &s, std::uint64_t &cursor) {
-    if (ref.first != cursor || !in_bounds(ref.first, ref.count, s.count))
-      return false;
-    cursor += ref.count;
-    return true;
-  }
-
-  bool all_used() const {
-    return next_parameter_ == header_.parameters.count && next_submission_ == header_.submissions.count &&
-           next_promotion_ == header_.promotions.count && next_variant_ == header_.variants.count &&
-           next_argument_ == header_.arguments.count && next_guard_ == header_.guards.count;
-  }
-
   bool check_kernels() {
-    for (std::uint64_t i = 0; i < header_.kernels.count; ++i)
-      if (!check_kernel(kernels()[i]))
-        return false;
-    return true;
+    return std::all_of(kernels(), kernels() + header_.kernels.count,
+                       [&](const kernel_record &k) { return check_kernel(k); });
   }
 
   bool check_kernel(const kernel_record &k) {
@@ -83,13 +93,9 @@ private:
     const char *strings = table<char>(header_.strings);
     if (hash_bytes(detail::as_chars(strings + k.symbol.offset, k.symbol.size)) != k.symbol_hash)
       return false;
-    if (!take(k.parameters, header_.parameters, next_parameter_))
-      return false;
-    const parameter_record *parameters = table<parameter_record>(header_.parameters) + k.parameters.first;
-    for (std::uint32_t i = 0; i < k.parameters.count; ++i)
-      if (!check_parameter(parameters[i], k.closure_size))
-        return false;
-    return check_variants(k.variants, {nullptr, 1, k.closure_size});
+    return parameters_.take(k.parameters, [&](const parameter_record &p) {
+      return check_parameter(p, k.closure_size);
+    }) && check_variants(k.variants, {nullptr, 1, k.closure_size});
   }
 
   bool check_parameter(const parameter_record &p, std::uint32_t closure_size) const {
@@ -105,53 +111,33 @@ private:
   }
 
   bool check_regions() {
-    const region_record *regions = table<region_record>(header_.regions);
-    for (std::uint64_t i = 0; i < header_.regions.count; ++i) {
-      if (i > 0 && regions[i].signature < regions[i - 1].signature)
-        return false;
-      if (!check_region(regions[i]))
-        return false;
-    }
-    return true;
+    const region_record *first = table<region_record>(header_.regions), *last = first + header_.regions.count;
+    return std::all_of(first, last, [&](const region_record &r) { return check_region(r); }) &&
+           std::is_sorted(first, last,
+                          [](const region_record &a, const region_record &b) { return a.signature < b.signature; });
   }
 
   bool check_region(const region_record &r) {
-    if (!known_string(r.name) || !known_location(r.begin) || !known_location(r.end) || !is_known(r.kind) ||
-        r.barriers > 1)
-      return false;
-    if (!take(r.submissions, header_.submissions, next_submission_))
-      return false;
-    const submission_record *submissions = table<submission_record>(header_.submissions) + r.submissions.first;
-    for (std::uint32_t i = 0; i < r.submissions.count; ++i)
-      if (!check_submission(submissions[i]))
-        return false;
-    return check_variants(r.variants, {submissions, r.submissions.count, 0});
+    return known_string(r.name) && known_location(r.begin) && known_location(r.end) && is_known(r.kind) &&
+           r.barriers <= 1 &&
+           submissions_.take(r.submissions, [&](const submission_record &s) { return check_submission(s); }) &&
+           check_variants(r.variants, {submissions_.at(r.submissions), r.submissions.count, 0});
   }
 
   bool check_submission(const submission_record &s) {
     if (s.kernel >= header_.kernels.count || !is_known(s.kind) || !is_dimension(s.dimensions))
       return false;
-    if (!take(s.promotions, header_.promotions, next_promotion_))
-      return false;
-    const promotion_record *promotions = table<promotion_record>(header_.promotions) + s.promotions.first;
-    for (std::uint32_t i = 0; i < s.promotions.count; ++i) {
-      if (!is_known(promotions[i].promote) ||
-          !in_bounds(promotions[i].offset, accessor_layout::access_range, kernels()[s.kernel].closure_size))
-        return false;
-      if (i > 0 && promotions[i].offset <= promotions[i - 1].offset)
-        return false;
-    }
-    return true;
+    std::uint64_t least = 0; // they are sorted
+    return promotions_.take(s.promotions, [&](const promotion_record &p) {
+      const bool later = p.offset >= least;
+      least = std::uint64_t{p.offset} + 1;
+      return later && is_known(p.promote) &&
+             in_bounds(p.offset, accessor_layout::access_range, kernels()[s.kernel].closure_size);
+    });
   }
 
   bool check_variants(table_ref ref, const owner &of) {
-    if (!take(ref, header_.variants, next_variant_))
-      return false;
-    const variant_record *variants = table<variant_record>(header_.variants) + ref.first;
-    for (std::uint32_t i = 0; i < ref.count; ++i)
-      if (!check_variant(variants[i], of))
-        return false;
-    return true;
+    return variants_.take(ref, [&](const variant_record &v) { return check_variant(v, of); });
   }
 
   bool check_variant(const variant_record &v, const owner &of) {
@@ -162,17 +148,8 @@ private:
     if (v.flags & variant_unprofitable ? !of.submissions || v.image_size != 0
                                        : v.format == image_format::ptx && !ends_with_zero(v))
       return false;
-    if (!take(v.arguments, header_.arguments, next_argument_) || !take(v.guards, header_.guards, next_guard_))
-      return false;
-    const argument_record *arguments = table<argument_record>(header_.arguments) + v.arguments.first;
-    for (std::uint32_t i = 0; i < v.arguments.count; ++i)
-      if (!check_argument(arguments[i], v.target, of))
-        return false;
-    const guard_record *guards = table<guard_record>(header_.guards) + v.guards.first;
-    for (std::uint32_t i = 0; i < v.guards.count; ++i)
-      if (!check_guard(guards[i], of))
-        return false;
-    return true;
+    return arguments_.take(v.arguments, [&](const argument_record &a) { return check_argument(a, v.target, of); }) &&
+           guards_.take(v.guards, [&](const guard_record &g) { return check_guard(g, of); });
   }
 
   // The CUDA driver takes PTX as a C string.
@@ -247,9 +224,12 @@ private:
 
   const unsigned char *base_;
   const header_record &header_;
-  // First records of each table that no owner has claimed yet.
-  std::uint64_t next_parameter_ = 0, next_submission_ = 0, next_promotion_ = 0, next_variant_ = 0, next_argument_ = 0,
-                next_guard_ = 0;
+  owned_table<parameter_record> parameters_{base_, header_.parameters};
+  owned_table<submission_record> submissions_{base_, header_.submissions};
+  owned_table<promotion_record> promotions_{base_, header_.promotions};
+  owned_table<variant_record> variants_{base_, header_.variants};
+  owned_table<argument_record> arguments_{base_, header_.arguments};
+  owned_table<guard_record> guards_{base_, header_.guards};
 };
 
 } // namespace
