@@ -38,58 +38,63 @@ sha256_digest hash_of(entry_header h, std::string_view body) {
   return sha256().add(bytes_of(h)).add(body).finish();
 }
 
+// A type names what is written of it once, for both directions:
+//
+//   template <class Stream> void exchange(Stream &s, tool_stamp &t) { s(t.size, t.changed_ns); }
 class writer {
 public:
-  writer &number(std::uint64_t v) {
-    out_.append(bytes_of(v));
-    return *this;
-  }
-  writer &text(std::string_view t) {
-    number(t.size());
-    out_.append(t);
-    return *this;
-  }
-  writer &digest(const sha256_digest &d) {
-    out_.append(reinterpret_cast<const char *>(d.data()), d.size());
+  template <class... T> writer &operator()(const T &...values) {
+    (put(values), ...);
     return *this;
   }
   std::string take() { return std::move(out_); }
 
 private:
+  void put(std::uint64_t v) { out_.append(bytes_of(v)); }
+  void put(const std::string &t) {
+    put(t.size());
+    out_.append(t);
+  }
+  void put(const sha256_digest &d) { out_.append(reinterpret_cast<const char *>(d.data()), d.size()); }
+  template <class T> void put(const std::vector<T> &list) {
+    put(list.size());
+    for (const T &item : list)
+      put(item);
+  }
+  template <class T> void put(const T &v) { exchange(*this, const_cast<T &>(v)); } // which a writer only reads
+
   std::string out_;
 };
 
 class reader {
 public:
   explicit reader(std::string_view in) : in_(in) {}
-  std::uint64_t number() {
-    std::uint64_t v = 0;
-    raw(&v, sizeof(v));
-    return v;
-  }
-  std::string text() {
-    const std::uint64_t size = number();
-    ok_ &= size <= in_.size();
-    if (!ok_)
-      return {};
-    std::string t(in_.substr(0, size));
-    in_.remove_prefix(size);
-    return t;
-  }
-  sha256_digest digest() {
-    sha256_digest d{};
-    raw(d.data(), d.size());
-    return d;
-  }
-  // Of elements that take at least `least` bytes each.
-  std::size_t count(std::size_t least) {
-    const std::uint64_t n = number();
-    ok_ &= n <= in_.size() / least;
-    return ok_ ? n : 0;
+  template <class... T> reader &operator()(T &...values) {
+    (get(values), ...);
+    return *this;
   }
   bool done() const { return ok_ && in_.empty(); }
 
 private:
+  void get(std::uint64_t &v) { raw(&v, sizeof(v)); }
+  void get(std::string &t) {
+    t.resize(count(1));
+    raw(t.data(), t.size());
+  }
+  void get(sha256_digest &d) { raw(d.data(), d.size()); }
+  template <class T> void get(std::vector<T> &list) {
+    for (std::size_t left = count(sizeof(std::uint64_t)); left && ok_; --left)
+      get(list.emplace_back());
+  }
+  template <class T> void get(T &v) { exchange(*this, v); }
+
+  // Of elements that take at least `least` bytes each.
+  std::size_t count(std::size_t least) {
+    std::uint64_t n = 0;
+    get(n);
+    ok_ &= n <= in_.size() / least;
+    return ok_ ? n : 0;
+  }
   void raw(void *to, std::size_t size) {
     ok_ &= size <= in_.size();
     if (!ok_)
@@ -101,70 +106,38 @@ private:
   bool ok_ = true;
 };
 
-void write(writer &w, const job &j) {
-  w.text(j.producer).text(j.manifest).text(j.target).text(j.driver).number(j.kernels.size());
-  for (const job::kernel &k : j.kernels)
-    w.text(k.symbol).digest(k.hash);
+template <class Stream> void exchange(Stream &s, tool_stamp &t) { s(t.size, t.changed_ns); }
+template <class Stream> void exchange(Stream &s, job::kernel &k) { s(k.symbol, k.hash); }
+template <class Stream> void exchange(Stream &s, job &j) { s(j.producer, j.manifest, j.target, j.driver, j.kernels); }
+template <class Stream> void exchange(Stream &s, request &r) {
+  s(r.what, r.ir, r.cache_directory, r.cache_limit, r.seconds, r.tool);
 }
-
-void read(reader &r, job &j) {
-  j.producer = r.text();
-  j.manifest = r.text();
-  j.target = r.text();
-  j.driver = r.text();
-  j.kernels.resize(r.count(8 + sizeof(sha256_digest)));
-  for (job::kernel &k : j.kernels) {
-    k.symbol = r.text();
-    k.hash = r.digest();
-  }
-}
+// The texts; the rest is in its header.
+template <class Stream> void exchange(Stream &s, entry &e) { s(e.region, e.producer, e.target, e.driver, e.payload); }
 
 } // namespace
 
 sha256_digest key_of(const job &j) {
-  writer w;
-  w.text("sycl-fuse-jit").number(entry_version);
-  write(w, j);
-  const std::string bytes = w.take();
+  const std::string bytes = writer()(std::string("sycl-fuse-jit"), std::uint64_t{entry_version}, j).take();
   return sha256_of(bytes.data(), bytes.size());
 }
 
-std::string encode(const request &r) {
-  writer w;
-  write(w, r.what);
-  w.number(r.ir.size());
-  for (const std::string &ir : r.ir)
-    w.text(ir);
-  w.text(r.cache_directory).number(r.cache_limit).number(r.seconds).number(r.tool.size).number(r.tool.changed_ns);
-  return w.take();
-}
+std::string encode(const request &r) { return writer()(r).take(); }
 
 bool decode(std::string_view bytes, request &out) {
-  reader r(bytes);
-  read(r, out.what);
-  out.ir.resize(r.count(8));
-  for (std::string &ir : out.ir)
-    ir = r.text();
-  out.cache_directory = r.text();
-  out.cache_limit = r.number();
-  out.seconds = r.number();
-  out.tool.size = r.number();
-  out.tool.changed_ns = r.number();
-  return r.done() && out.ir.size() == out.what.kernels.size();
+  out = {};
+  return reader(bytes)(out).done() && out.ir.size() == out.what.kernels.size();
 }
 
 std::string encode(const reply &r) {
-  return writer().number(static_cast<std::uint64_t>(r.how)).text(r.text).text(r.cache_problem).text(r.entry).take();
+  return writer()(static_cast<std::uint64_t>(r.how), r.text, r.cache_problem, r.entry).take();
 }
 
 bool decode(std::string_view bytes, reply &out) {
-  reader r(bytes);
-  const std::uint64_t how = r.number();
+  std::uint64_t how = 0;
+  const bool whole = reader(bytes)(how, out.text, out.cache_problem, out.entry).done();
   out.how = static_cast<reply::status>(how);
-  out.text = r.text();
-  out.cache_problem = r.text();
-  out.entry = r.text();
-  return r.done() && how <= static_cast<std::uint64_t>(reply::status::failed);
+  return whole && how <= static_cast<std::uint64_t>(reply::status::failed);
 }
 
 std::string make_frame(frame_kind kind, std::string_view payload) {
@@ -216,8 +189,7 @@ tool_stamp stamp_of(const std::string &path) {
 }
 
 std::string encode(const entry &e) {
-  const std::string body =
-      writer().text(e.region).text(e.producer).text(e.target).text(e.driver).text(e.payload).take();
+  const std::string body = writer()(e).take();
   entry_header h{};
   std::memcpy(h.magic, entry_magic, sizeof(entry_magic));
   h.version = entry_version;
@@ -246,13 +218,7 @@ std::string decode(std::string_view bytes, entry &out) {
   const sha256_digest hash = hash_of(h, body);
   if (!std::equal(hash.begin(), hash.end(), h.hash))
     return "its checksum is wrong";
-  reader r(body);
-  out.region = r.text();
-  out.producer = r.text();
-  out.target = r.text();
-  out.driver = r.text();
-  out.payload = r.text();
-  if (!r.done() || h.refused > 1)
+  if (!reader(body)(out).done() || h.refused > 1)
     return "it is damaged";
   out.refused = h.refused != 0;
   std::copy(std::begin(h.key), std::end(h.key), out.key.begin());
