@@ -3,83 +3,50 @@
 
 #include "names/TypeNames.h"
 
+#include "llvm/ADT/SCCIterator.h"
+
 using namespace clang;
 
 namespace syclfuse::plugin {
 namespace {
 
-// Strongly connected components by Tarjan's algorithm, without recursion of its own: chains of calls may be long.
-class Components {
-public:
-  explicit Components(DeviceGraph &Graph) {
-    for (DeviceFunction &F : Graph.Functions)
-      if (!States.count(&F))
-        visit(F);
-  }
-  // Functions that call each other have the same number.
-  unsigned of(const DeviceFunction *F) const { return States.lookup(F).Component; }
-
-private:
-  struct State {
-    unsigned Index = 0, Low = 0, Component = 0;
-    bool OnStack = false;
-  };
-  struct Frame {
-    DeviceFunction *F;
-    size_t Next;
-  };
-
-  void enter(DeviceFunction &F) {
-    States[&F] = {++Count, Count, 0, true};
-    Open.push_back(&F);
-    Frames.push_back({&F, 0});
-  }
-  void visit(DeviceFunction &Start) {
-    enter(Start);
-    while (!Frames.empty()) {
-      Frame &Top = Frames.back();
-      DeviceFunction *F = Top.F;
-      if (Top.Next == F->Calls.size()) {
-        leave(F);
-        continue;
-      }
-      const DeviceCall &Call = F->Calls[Top.Next++];
-      if (Call.TakesAddress)
-        continue;
-      auto It = States.find(Call.Callee);
-      if (It == States.end())
-        enter(*Call.Callee);
-      else if (It->second.OnStack)
-        States[F].Low = std::min(States[F].Low, It->second.Index);
-    }
-  }
-  void leave(DeviceFunction *F) {
-    Frames.pop_back();
-    State S = States[F];
-    if (!Frames.empty()) {
-      State &Caller = States[Frames.back().F];
-      Caller.Low = std::min(Caller.Low, S.Low);
-    }
-    if (S.Low != S.Index)
-      return;
-    DeviceFunction *Member = nullptr;
-    do {
-      Member = Open.pop_back_val();
-      States[Member].OnStack = false;
-      States[Member].Component = S.Index;
-    } while (Member != F);
-  }
-
-  llvm::DenseMap<const DeviceFunction *, State> States;
-  llvm::SmallVector<DeviceFunction *, 32> Open;
-  llvm::SmallVector<Frame, 32> Frames;
-  unsigned Count = 0;
+// A function and those that it calls, without those whose address alone it takes. Without a function: calls all others.
+struct Node {
+  const DeviceFunction *F = nullptr;
+  std::vector<Node *> Callees = {};
 };
+
+struct CallGraph {
+  using NodeRef = Node *;
+  using ChildIteratorType = std::vector<Node *>::iterator;
+  static NodeRef getEntryNode(Node *Root) { return Root; }
+  static ChildIteratorType child_begin(Node *N) { return N->Callees.begin(); }
+  static ChildIteratorType child_end(Node *N) { return N->Callees.end(); }
+};
+
+// Functions that call each other have the same number.
+llvm::DenseMap<const DeviceFunction *, unsigned> components(const DeviceGraph &Graph) {
+  Node Root;
+  std::deque<Node> Nodes;
+  llvm::DenseMap<const DeviceFunction *, Node *> Of;
+  for (const DeviceFunction &F : Graph.Functions)
+    Root.Callees.push_back(Of[&F] = &Nodes.emplace_back(Node{&F}));
+  for (Node &N : Nodes)
+    for (const DeviceCall &Call : N.F->Calls)
+      if (!Call.TakesAddress)
+        N.Callees.push_back(Of.lookup(Call.Callee));
+  llvm::DenseMap<const DeviceFunction *, unsigned> Numbers;
+  unsigned Count = 0;
+  for (auto Component = llvm::scc_iterator<Node *, CallGraph>::begin(&Root); !Component.isAtEnd(); ++Component, ++Count)
+    for (const Node *N : *Component)
+      Numbers[N->F] = Count;
+  return Numbers;
+}
 
 } // namespace
 
 void findRecursion(DeviceGraph &Graph) {
-  Components Of(Graph);
+  const llvm::DenseMap<const DeviceFunction *, unsigned> Component = components(Graph);
   struct Cycle {
     DeviceFunction *F = nullptr;
     const DeviceCall *Call = nullptr;
@@ -88,13 +55,13 @@ void findRecursion(DeviceGraph &Graph) {
   llvm::MapVector<unsigned, Cycle> Cycles;
   for (DeviceFunction &F : Graph.Functions)
     for (const DeviceCall &Call : F.Calls) {
-      if (Call.TakesAddress || Of.of(&F) != Of.of(Call.Callee))
+      if (Call.TakesAddress || Component.lookup(&F) != Component.lookup(Call.Callee))
         continue;
-      Cycle &Found = Cycles[Of.of(&F)];
+      Cycle &Found = Cycles[Component.lookup(&F)];
       if (!Found.F || (Found.F->IsLibrary && !F.IsLibrary))
         Found = {&F, &Call};
     }
-  for (const auto &[Component, Found] : Cycles) {
+  for (const auto &[Number, Found] : Cycles) {
     std::vector<Note> Notes;
     if (Found.Call->Callee != Found.F)
       Notes.push_back(
