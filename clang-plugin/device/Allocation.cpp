@@ -32,8 +32,7 @@ bool checkAllocation(const Stmt &S, DeviceContext &C) {
   if (Allocator.empty())
     return false;
   bool Frees = Allocator == "delete" || Allocator == "free";
-  C.report(diag::device_allocation, S.getBeginLoc(), {Frees ? "frees" : "allocates", Allocator});
-  return true;
+  return C.report(diag::device_allocation, S.getBeginLoc(), {Frees ? "frees" : "allocates", Allocator});
 }
 
 } // namespace syclfuse::plugin

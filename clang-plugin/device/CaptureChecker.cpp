@@ -61,24 +61,24 @@ void CaptureChecker::visitLambda(const CXXRecordDecl *Lambda, const Capture *Out
 
 void CaptureChecker::visitField(QualType T, const Capture &Of) {
   if (T->isReferenceType()) {
-    Report.report(diag::capture_by_reference, Of.Location, {Kernel, Of.Name});
+    Report.report({diag::capture_by_reference, Of.Location, {Kernel, Of.Name}});
     return;
   }
   T = AST.getBaseElementType(T);
   if (isHostType(T))
-    Report.report(diag::device_host_type, Of.Location, {T.getUnqualifiedType().getAsString(), ""});
+    Report.report({diag::device_host_type, Of.Location, {T.getUnqualifiedType().getAsString(), ""}});
   const CXXRecordDecl *Record = T->getAsCXXRecordDecl();
   if (!Record || !Record->hasDefinition())
     return;
   if (AfterErrors && !isDeviceCopyable(Record) && !Record->isLambda()) {
-    Report.report(diag::capture_not_copyable, Of.Location, {Kernel, Of.Name, typeName(T, AST)});
+    Report.report({diag::capture_not_copyable, Of.Location, {Kernel, Of.Name, typeName(T, AST)}});
     return;
   }
   visitRecord(Record, &Of);
 }
 
 void CaptureChecker::reportThis(const LambdaCapture &Captured, SourceLocation Location) {
-  Report.report(Captured.isExplicit() ? diag::capture_this_explicit : diag::capture_this, Location, {Kernel});
+  Report.report({Captured.isExplicit() ? diag::capture_this_explicit : diag::capture_this, Location, {Kernel}});
 }
 
 } // namespace syclfuse::plugin

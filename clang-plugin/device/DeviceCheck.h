@@ -11,13 +11,15 @@ struct DeviceContext {
   const clang::ASTContext &AST;
   DeviceFunction &Function;
 
-  void report(diag Code, clang::SourceLocation Location, std::vector<std::string> Arguments = {},
+  // Returns true, as a check does that has refused something.
+  bool report(diag Code, clang::SourceLocation Location, std::vector<std::string> Arguments = {},
               std::vector<Note> Notes = {}) {
     Function.Findings.push_back({Code, Location, std::move(Arguments), std::move(Notes)});
+    return true;
   }
   // True if this function has such a finding already. For findings that would repeat on each line.
   bool hasFinding(diag Code) const {
-    return llvm::any_of(Function.Findings, [&](const Finding &F) { return F.Code == Code; });
+    return llvm::any_of(Function.Findings, [&](const Message &F) { return F.Code == Code; });
   }
 };
 

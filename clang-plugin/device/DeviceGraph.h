@@ -9,15 +9,6 @@
 
 namespace syclfuse::plugin {
 
-// Something that cannot work on a device. The text's last argument is left out: it is for the library function that the
-// user called, if the place is not in user code.
-struct Finding {
-  diag Code;
-  clang::SourceLocation Location;
-  std::vector<std::string> Arguments;
-  std::vector<Note> Notes;
-};
-
 struct DeviceFunction;
 
 struct DeviceCall {
@@ -32,7 +23,9 @@ struct DeviceFunction {
   bool IsLibrary;    // in a system header or one of ours: messages name the place in user code that needs it
   bool IsKernelBody; // the call operator of a kernel's closure
   std::vector<DeviceCall> Calls;
-  std::vector<Finding> Findings;
+  // What cannot work on a device. The text's last argument is left out: it is for the library function that the user
+  // called, if the place is not in user code.
+  std::vector<Message> Findings;
 };
 
 // An entry point of device code.

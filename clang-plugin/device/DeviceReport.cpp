@@ -16,11 +16,10 @@ void DeviceReport::report() {
   for (const auto &[F, Way] : Reached)
     addFunction(*F);
   const SourceManager &SM = AST.getSourceManager();
-  llvm::sort(Messages, [&](const Message &A, const Message &B) {
-    return A.Location == B.Location ? A.Order < B.Order : SM.isBeforeInTranslationUnit(A.Location, B.Location);
-  });
+  Messages.sort(
+      [&](const Message &A, const Message &B) { return SM.isBeforeInTranslationUnit(A.Location, B.Location); });
   for (const Message &M : Messages)
-    Report.report(M.Code, M.Location, M.Arguments, M.Notes);
+    Report.report(M);
 }
 
 // Only these are of interest; for most programs there is none.
@@ -70,7 +69,7 @@ void DeviceReport::findPaths() {
   }
 }
 
-static bool isAllocation(const Finding &F) {
+static bool isAllocation(const Message &F) {
   return F.Code == diag::device_allocation && F.Arguments.front() == "allocates";
 }
 
@@ -79,8 +78,8 @@ void DeviceReport::findNeeds() {
   for (bool Allocates : {true, false}) {
     std::vector<const DeviceFunction *> Start;
     for (const auto &[F, Way] : Reached) {
-      bool Has = llvm::any_of(F->Findings, [&](const Finding &Found) { return isAllocation(Found) == Allocates; });
-      if (F->IsLibrary && Has && Needs.insert({F, {}}).second)
+      bool Has = llvm::any_of(F->Findings, [&](const Message &Found) { return isAllocation(Found) == Allocates; });
+      if (F->IsLibrary && Has && Needs.insert({F, nullptr}).second)
         Start.push_back(F);
     }
     findNeeds(std::move(Start));
@@ -91,7 +90,7 @@ void DeviceReport::findNeeds(std::vector<const DeviceFunction *> Work) {
   for (size_t I = 0; I < Work.size(); ++I) {
     const DeviceFunction *F = Work[I];
     for (const LiveCall &Live : Callers[F])
-      if (Live.Caller->IsLibrary && Needs.insert({Live.Caller, {F}}).second)
+      if (Live.Caller->IsLibrary && Needs.insert({Live.Caller, F}).second)
         Work.push_back(Live.Caller);
   }
 }
@@ -104,12 +103,10 @@ void DeviceReport::addFunction(const DeviceFunction &F) {
       addNeed(F, Way.Root->Location, nullptr, *Way.Root);
     return;
   }
-  for (const Finding &Found : F.Findings) {
-    std::vector<std::string> Arguments = Found.Arguments;
-    Arguments.push_back("");
-    std::vector<Note> Notes = Found.Notes;
-    llvm::append_range(Notes, chain(&F, *Way.Root));
-    Messages.push_back({Found.Code, Found.Location, std::move(Arguments), std::move(Notes), Messages.size()});
+  for (Message Found : F.Findings) {
+    Found.Arguments.push_back("");
+    llvm::append_range(Found.Notes, chain(&F, *Way.Root));
+    Messages.push_back(std::move(Found));
   }
   for (const DeviceCall *Call : LiveCalls[&F])
     if (Needs.count(Call->Callee))
@@ -119,16 +116,15 @@ void DeviceReport::addFunction(const DeviceFunction &F) {
 void DeviceReport::addNeed(const DeviceFunction &Library, SourceLocation Location, const DeviceFunction *Caller,
                            const DeviceRoot &Root) {
   const DeviceFunction *With = &Library;
-  while (const DeviceFunction *Next = Needs.lookup(With).Next)
+  while (const DeviceFunction *Next = Needs.lookup(With))
     With = Next;
   auto Allocation = llvm::find_if(With->Findings, isAllocation);
-  const Finding &Found = Allocation != With->Findings.end() ? *Allocation : With->Findings.front();
-  std::vector<std::string> Arguments = Found.Arguments;
-  Arguments.push_back(Caller ? ", in " + describe(Library.Declaration) : "");
-  std::vector<Note> Notes = {{Found.Location, "in " + describe(With->Declaration) + ", here"}};
-  llvm::append_range(Notes, Found.Notes);
-  llvm::append_range(Notes, chain(Caller, Root));
-  Messages.push_back({Found.Code, Location, std::move(Arguments), std::move(Notes), Messages.size()});
+  Message Found = Allocation != With->Findings.end() ? *Allocation : With->Findings.front();
+  Found.Arguments.push_back(Caller ? ", in " + describe(Library.Declaration) : "");
+  Found.Notes.insert(Found.Notes.begin(), {Found.Location, "in " + describe(With->Declaration) + ", here"});
+  llvm::append_range(Found.Notes, chain(Caller, Root));
+  Found.Location = Location;
+  Messages.push_back(std::move(Found));
 }
 
 // From F up to the kernel, user code only.

@@ -5,6 +5,8 @@
 
 #include "DeviceGraph.h"
 
+#include <list>
+
 namespace syclfuse::plugin {
 
 class DeviceReport {
@@ -19,17 +21,6 @@ private:
     const DeviceFunction *Caller = nullptr; // null: it is the entry of Root
     const DeviceCall *Call = nullptr;
     const DeviceRoot *Root = nullptr;
-  };
-  // The way from a library function to its nearest finding.
-  struct Need {
-    const DeviceFunction *Next = nullptr; // null: it has the finding itself
-  };
-  struct Message {
-    diag Code;
-    clang::SourceLocation Location;
-    std::vector<std::string> Arguments;
-    std::vector<Note> Notes;
-    size_t Order;
   };
   struct LiveCall {
     const DeviceFunction *Caller;
@@ -53,8 +44,9 @@ private:
   llvm::MapVector<const DeviceFunction *, Path> Reached;
   llvm::DenseMap<const DeviceFunction *, std::vector<LiveCall>> Callers;
   llvm::DenseMap<const DeviceFunction *, std::vector<const DeviceCall *>> LiveCalls;
-  llvm::DenseMap<const DeviceFunction *, Need> Needs;
-  std::vector<Message> Messages;
+  // From a library function the next one on the way to its nearest finding; null: it has the finding itself.
+  llvm::DenseMap<const DeviceFunction *, const DeviceFunction *> Needs;
+  std::list<Message> Messages; // sorted by place; at one place they stay in their order
 };
 
 } // namespace syclfuse::plugin

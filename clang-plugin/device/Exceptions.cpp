@@ -8,18 +8,15 @@ using namespace clang;
 namespace syclfuse::plugin {
 
 bool checkExceptions(const Stmt &S, DeviceContext &C) {
-  if (isa<CXXThrowExpr>(S)) {
-    C.report(diag::device_throw, S.getBeginLoc());
-    return true;
-  }
+  if (isa<CXXThrowExpr>(S))
+    return C.report(diag::device_throw, S.getBeginLoc());
   if (isa<CXXTryStmt>(S) && !C.Function.IsLibrary)
     C.report(diag::device_try, S.getBeginLoc());
   // What the standard library calls to throw is compiled in the library.
   const FunctionDecl *Callee = calleeOf(S, C.AST);
   if (!Callee || !Callee->isInStdNamespace() || !libraryName(*Callee).starts_with("__throw_"))
     return false;
-  C.report(diag::device_throw, S.getBeginLoc());
-  return true;
+  return C.report(diag::device_throw, S.getBeginLoc());
 }
 
 } // namespace syclfuse::plugin

@@ -62,8 +62,7 @@ bool checkFunctionPointer(const Stmt &S, DeviceContext &C) {
     Callee = Operator->getRHS();
   if (PointerOrigin(C).mayBeKnown(Callee))
     return false;
-  C.report(diag::device_function_pointer, Call->getExprLoc());
-  return true;
+  return C.report(diag::device_function_pointer, Call->getExprLoc());
 }
 
 } // namespace syclfuse::plugin

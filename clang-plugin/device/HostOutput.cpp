@@ -40,8 +40,7 @@ bool checkHostOutput(const Stmt &S, DeviceContext &C) {
     Used = Callee;
   if (!Used)
     return false;
-  C.report(diag::device_host_output, S.getBeginLoc(), {Used->getQualifiedNameAsString()});
-  return true;
+  return C.report(diag::device_host_output, S.getBeginLoc(), {Used->getQualifiedNameAsString()});
 }
 
 } // namespace syclfuse::plugin

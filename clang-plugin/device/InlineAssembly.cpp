@@ -14,8 +14,7 @@ bool checkInlineAssembly(const Stmt &S, DeviceContext &C) {
   const auto *Gcc = dyn_cast<GCCAsmStmt>(Asm);
   if (Gcc && llvm::StringRef(Gcc->getAsmString()).trim().empty())
     return false;
-  C.report(diag::device_inline_assembly, S.getBeginLoc());
-  return true;
+  return C.report(diag::device_inline_assembly, S.getBeginLoc());
 }
 
 } // namespace syclfuse::plugin

@@ -10,8 +10,7 @@ bool checkTypeInformation(const Stmt &S, DeviceContext &C) {
   const auto *Cast = dyn_cast<CXXDynamicCastExpr>(&S);
   if (!isa<CXXTypeidExpr>(S) && !(Cast && Cast->getCastKind() == CK_Dynamic))
     return false;
-  C.report(diag::device_rtti, S.getBeginLoc(), {Cast ? "dynamic_cast" : "typeid"});
-  return true;
+  return C.report(diag::device_rtti, S.getBeginLoc(), {Cast ? "dynamic_cast" : "typeid"});
 }
 
 } // namespace syclfuse::plugin

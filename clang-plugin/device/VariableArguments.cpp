@@ -10,15 +10,12 @@ namespace syclfuse::plugin {
 static bool isPrint(const FunctionDecl &FD) { return FD.getIdentifier() && FD.getName() == "__spirv_ocl_printf"; }
 
 bool checkVariableArguments(const Stmt &S, DeviceContext &C) {
-  if (isa<VAArgExpr>(S)) {
-    C.report(diag::device_variadic, S.getBeginLoc(), {"va_arg"});
-    return true;
-  }
+  if (isa<VAArgExpr>(S))
+    return C.report(diag::device_variadic, S.getBeginLoc(), {"va_arg"});
   const FunctionDecl *Callee = isa<CallExpr>(S) ? calleeOf(S, C.AST) : nullptr;
   if (!Callee || !Callee->isVariadic() || Callee->getBuiltinID() || isPrint(*Callee))
     return false;
-  C.report(diag::device_variadic, S.getBeginLoc(), {Callee->getQualifiedNameAsString()});
-  return true;
+  return C.report(diag::device_variadic, S.getBeginLoc(), {Callee->getQualifiedNameAsString()});
 }
 
 } // namespace syclfuse::plugin

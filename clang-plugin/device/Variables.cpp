@@ -51,7 +51,7 @@ static bool reportVariable(const VarDecl *Variable, SourceLocation Location, Dev
   if (Why.empty())
     return false;
   std::string Name = Variable->getQualifiedNameAsString();
-  bool IsKnown = llvm::any_of(C.Function.Findings, [&](const Finding &F) {
+  bool IsKnown = llvm::any_of(C.Function.Findings, [&](const Message &F) {
     return F.Code == diag::device_variable && F.Arguments.front() == Name;
   });
   if (!IsKnown) // one message for all uses in a function

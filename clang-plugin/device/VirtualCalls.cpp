@@ -33,9 +33,8 @@ bool checkVirtualCall(const Stmt &S, DeviceContext &C) {
   const CXXMethodDecl *Method = virtualCallee(S, C.AST);
   if (!Method)
     return false;
-  C.report(diag::device_virtual_call, cast<CallExpr>(S).getExprLoc(), {Method->getQualifiedNameAsString()},
-           {{Method->getLocation(), "declared here"}});
-  return true;
+  return C.report(diag::device_virtual_call, cast<CallExpr>(S).getExprLoc(), {Method->getQualifiedNameAsString()},
+                  {{Method->getLocation(), "declared here"}});
 }
 
 } // namespace syclfuse::plugin

@@ -7,12 +7,10 @@ namespace syclfuse::plugin {
 
 Diagnostics::Diagnostics(DiagnosticsEngine &Engine, const Options &Opts) : Engine(Engine), Opts(Opts) {}
 
-void Diagnostics::report(diag Code, SourceLocation Location, const std::vector<std::string> &Arguments,
-                         llvm::ArrayRef<Note> Notes) {
-  if (Holding) {
-    Kept.push_back({Code, Location, Arguments, {Notes.begin(), Notes.end()}});
-    return;
-  }
+void Diagnostics::report(const Message &M) {
+  if (Holding)
+    return Kept.push_back(M);
+  const auto &[Code, Location, Arguments, Notes] = M;
   const diag_info &Info = info(Code);
   bool Switchable = isSwitchable(Info);
   if (Switchable && (Opts.Disabled.count(Code) || !Seen.insert({Code, Location}).second))
@@ -41,9 +39,9 @@ void Diagnostics::report(diag Code, SourceLocation Location, const std::vector<s
 
 void Diagnostics::release(bool Give) {
   Holding = false;
-  for (const Held &H : std::exchange(Kept, {}))
+  for (const Message &M : std::exchange(Kept, {}))
     if (Give)
-      report(H.Code, H.Location, H.Arguments, H.Notes);
+      report(M);
 }
 
 } // namespace syclfuse::plugin

@@ -11,25 +11,25 @@ struct Note {
   std::string Text;
 };
 
+struct Message {
+  diag Code;
+  clang::SourceLocation Location;
+  std::vector<std::string> Arguments = {};
+  std::vector<Note> Notes = {};
+};
+
 class Diagnostics {
 public:
   Diagnostics(clang::DiagnosticsEngine &Engine, const Options &Opts);
-  // Emits `text [SF1005] [-Wsycl-fuse-name]` at Location, then the notes, then the remedy of the code. A
-  // message that can be switched off is given once per place, however many instantiations have it.
-  void report(diag Code, clang::SourceLocation Location, const std::vector<std::string> &Arguments,
-              llvm::ArrayRef<Note> Notes = {});
+  // Emits `text [SF1005] [-Wsycl-fuse-name]` at the place, then the notes, then the remedy of the code. A message that
+  // can be switched off is given once per place, however many instantiations have it.
+  void report(const Message &M);
   // Holds messages back until release(), which gives them (Give) or drops them.
   void hold() { Holding = true; }
   void release(bool Give);
 
 private:
-  struct Held {
-    diag Code;
-    clang::SourceLocation Location;
-    std::vector<std::string> Arguments;
-    std::vector<Note> Notes;
-  };
-  std::vector<Held> Kept;
+  std::vector<Message> Kept;
   bool Holding = false;
   clang::DiagnosticsEngine &Engine;
   const Options &Opts;

@@ -268,7 +268,7 @@ KernelAttributes::evaluate(const FunctionDecl *Function, ArrayRef<Attribute> Att
     if (Values.size() == A.Arguments.size())
       Records.push_back({A.Kind, std::move(Values)});
     else
-      Report.report(diag::attribute_not_read, A.Name.getLocation(), {nameOf(A.Name).str()});
+      Report.report({diag::attribute_not_read, A.Name.getLocation(), {nameOf(A.Name).str()}});
   }
   return Records;
 }

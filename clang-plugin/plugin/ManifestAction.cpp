@@ -107,10 +107,10 @@ private:
       return llvm::Error::success();
     };
     auto Failed = [&](const llvm::FileError &E) {
-      Report.report(diag::plugin_cannot_write, {}, {Opts.Output, E.messageWithoutFileInfo()});
+      Report.report({diag::plugin_cannot_write, {}, {Opts.Output, E.messageWithoutFileInfo()}});
     };
     llvm::handleAllErrors(llvm::writeToOutput(Opts.Output, Write), Failed, [&](const llvm::ErrorInfoBase &E) {
-      Report.report(diag::plugin_cannot_write, {}, {Opts.Output, E.message()});
+      Report.report({diag::plugin_cannot_write, {}, {Opts.Output, E.message()}});
     });
   }
 
@@ -143,7 +143,7 @@ class ManifestAction : public PluginASTAction {
         // As it was written: the driver has cut it at the dash.
         StringRef Written = A;
         Written.consume_front("fuse-");
-        Report.report(diag::plugin_bad_argument, {}, {Written.str()});
+        Report.report({diag::plugin_bad_argument, {}, {Written.str()}});
         Valid = false;
       }
     return Valid;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "PromotedReads.h"
 
+#include "kernels/InternalPointers.h"
+
 using namespace clang;
 
 namespace syclfuse::plugin {
@@ -132,16 +134,10 @@ private:
 // An accessor class of mode write, by the name of the enumerator.
 static bool onlyWrites(QualType T) {
   const auto *Class = dyn_cast_or_null<ClassTemplateSpecializationDecl>(T->getAsCXXRecordDecl());
-  if (!Class)
-    return false;
-  for (const TemplateArgument &A : Class->getTemplateArgs().asArray())
-    if (A.getKind() == TemplateArgument::Integral)
-      if (const auto *Enum = dyn_cast<EnumType>(A.getIntegralType().getCanonicalType()))
-        for (const EnumConstantDecl *E : Enum->getDecl()->enumerators())
-          if (llvm::APSInt::isSameValue(E->getInitVal(), A.getAsIntegral()) &&
-              (E->getName() == "write" || E->getName() == "discard_write"))
-            return true;
-  return false;
+  return Class && llvm::any_of(Class->getTemplateArgs().asArray(), [](const TemplateArgument &A) {
+           const EnumConstantDecl *E = enumeratorOf(A);
+           return E && (E->getName() == "write" || E->getName() == "discard_write");
+         });
 }
 
 void warnOfPromotedReads(const RegionBuilder &R, KnownDeclarations &Names, Diagnostics &Report,
@@ -153,15 +149,17 @@ void warnOfPromotedReads(const RegionBuilder &R, KnownDeclarations &Names, Diagn
         Promoted.insert(*A.identity);
   for (unsigned Buffer : Promoted) {
     const Place &P = R.Memory[Buffer];
-    const auto *D = dyn_cast_or_null<VarDecl>(P.Root);
+    const VarDecl *D = P.variable();
     llvm::StringRef Member = P.Part;
     if (R.End.isInvalid() || (D ? !D->hasLocalStorage() || !Member.empty() : P.Root || !Member.consume_front(".")))
       continue;
     AccessFinder Finder(D, Member, R.End, Names, SM);
     Finder.TraverseStmt(R.Function->getBody());
     if (Finder.First && !onlyWrites(Finder.First->getType().getNonReferenceType()))
-      Report.report(diag::promoted_read_outside, Finder.First->getExprLoc(), {R.Region.buffers[Buffer].name},
-                    {R.start(), {R.MemoryLocations[Buffer], "the buffer is declared here"}});
+      Report.report({diag::promoted_read_outside,
+                     Finder.First->getExprLoc(),
+                     {R.Region.buffers[Buffer].name},
+                     {R.start(), {R.MemoryLocations[Buffer], "the buffer is declared here"}}});
   }
 }
 

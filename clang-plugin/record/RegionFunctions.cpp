@@ -117,7 +117,7 @@ std::vector<const FunctionDecl *> RegionRecorder::functionsWithRegions() {
     // Objects that the library makes are not followed.
     if (isa<CXXConstructorDecl>(FD) && !Sites.empty() && Does.Starts &&
         callsOf(IsThis, /*InSystemHeaders=*/true).size() > Sites.size())
-      Report.report(diag::region_not_completed, FD->getLocation(), {});
+      Report.report({diag::region_not_completed, FD->getLocation()});
     if (!Sites.empty())
       Openers.insert(FD->getCanonicalDecl());
     Add(Sites);

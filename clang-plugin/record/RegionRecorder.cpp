@@ -100,17 +100,19 @@ void RegionRecorder::settle(const FunctionDecl *FD, std::vector<RegionBuilder> R
   if (IsPart ? !IsEmpty : !IsOpener || AnyRefused || !Finished.empty())
     Begins.push_back({Records.front().Function, Begin});
   if (Finished.empty() && !AnyRefused && !IsOpener && !IsPart)
-    Report.report(diag::region_not_completed, Begin, {});
+    Report.report({diag::region_not_completed, Begin});
   if (!Finished.empty() && IsEmpty && !AnyRefused && !IsPart)
-    Report.report(diag::region_empty, Begin, {});
+    Report.report({diag::region_empty, Begin});
   if (const ChosenWay *Way = Finished.size() > 1 ? culprit(Finished) : nullptr)
-    Report.report(diag::region_sequences, Way->Location, {std::to_string(Finished.size()), Way->What},
-                  {Finished.front().start()});
+    Report.report({diag::region_sequences,
+                   Way->Location,
+                   {std::to_string(Finished.size()), Way->What},
+                   {Finished.front().start()}});
   for (RegionBuilder &R : Finished) {
     if (isEmpty(R))
       continue;
-    for (const Warning &W : R.Warnings)
-      Report.report(W.Code, W.Location, W.Arguments, W.Notes);
+    for (const Message &W : R.Warnings)
+      Report.report(W);
     Out.push_back(std::move(R));
   }
 }

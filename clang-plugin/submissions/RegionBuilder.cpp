@@ -56,8 +56,10 @@ void RegionBuilder::settlePromotions(unsigned Buffer, Diagnostics &Report) {
     return;
   const std::string &Name = Region.buffers[Buffer].name;
   if (isReachedOtherwise(Buffer)) {
-    Report.report(diag::promotion_inconsistent, Promoted->Location, {Name},
-                  {{MemoryLocations[Buffer], "the pointer is declared here, and used by other means too"}});
+    Report.report({diag::promotion_inconsistent,
+                   Promoted->Location,
+                   {Name},
+                   {{MemoryLocations[Buffer], "the pointer is declared here, and used by other means too"}}});
     return promoteAll(Buffer, promotion::none);
   }
   if (Settled == promotion::automatic)
@@ -68,10 +70,11 @@ void RegionBuilder::settlePromotions(unsigned Buffer, Diagnostics &Report) {
   });
   if (Culprit == Uses.end())
     return;
-  Report.report(Settled == promotion::none ? diag::promotion_inconsistent : diag::promotion_kinds_differ,
-                Culprit->Location, {Name},
-                {{Promoted->Location, "accessor '" + Promoted->Name + "' is promoted here"},
-                 {MemoryLocations[Buffer], "buffer '" + Name + "' is declared here"}});
+  Report.report({Settled == promotion::none ? diag::promotion_inconsistent : diag::promotion_kinds_differ,
+                 Culprit->Location,
+                 {Name},
+                 {{Promoted->Location, "accessor '" + Promoted->Name + "' is promoted here"},
+                  {MemoryLocations[Buffer], "buffer '" + Name + "' is declared here"}}});
   promoteAll(Buffer, *Settled);
 }
 

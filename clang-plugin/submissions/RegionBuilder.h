@@ -26,13 +26,6 @@ struct ChosenWay {
   unsigned Taken;
 };
 
-struct Warning {
-  diag Code;
-  clang::SourceLocation Location;
-  std::vector<std::string> Arguments;
-  std::vector<Note> Notes;
-};
-
 struct RegionBuilder {
   manifest::region Region;
   const clang::FunctionDecl *Function = nullptr; // that it is written in
@@ -46,7 +39,7 @@ struct RegionBuilder {
   bool Unfinished = false;          // left without complete_fusion
   bool EndsWithObject = false;      // a fusion_region, when that is destroyed
   std::vector<ChosenWay> Chosen;    // since it began
-  std::vector<Warning> Warnings;    // to be given if it is recorded
+  std::vector<Message> Warnings;    // to be given if it is recorded
   std::vector<Place> Memory;        // one per Region.buffers
   std::vector<Properties> Promises; // of each, as it was made
   std::vector<clang::SourceLocation> MemoryLocations;

@@ -186,7 +186,7 @@ void RegionWalker::refuse(RegionBuilder &R, diag Code, const CallExpr *E, const 
   std::vector<Note> Notes;
   if (E->getExprLoc() != R.Begin)
     Notes.push_back(R.start());
-  Report.report(Code, E->getExprLoc(), Arguments, Notes);
+  Report.report({Code, E->getExprLoc(), Arguments, Notes});
 }
 
 // The variable or member that E, which makes a graph or starts a region as an object, initializes.
