@@ -17,16 +17,20 @@ const EnumConstantDecl *enumeratorOf(const TemplateArgument &A) {
   return nullptr;
 }
 
+promotion scopeOf(QualType T) {
+  const auto *Class = dyn_cast_or_null<ClassTemplateSpecializationDecl>(T->getAsCXXRecordDecl());
+  const EnumConstantDecl *E =
+      Class && Class->getTemplateArgs().size() ? enumeratorOf(Class->getTemplateArgs()[0]) : nullptr;
+  return !E ? promotion::none : E->getName() == "work_item" ? promotion::private_memory : promotion::local_memory;
+}
+
 promotion promotionOf(const ClassTemplateSpecializationDecl *Pointer, KnownDeclarations &Names) {
   bool NoInit = false;
   promotion Scope = promotion::automatic;
   forEachProperty(Pointer, [&](QualType Property) {
     NoInit |= Names.of(Property) == Known::NoInit;
-    const auto *Class = Names.specialization(Property, Known::AccessScope);
-    const EnumConstantDecl *E =
-        Class && Class->getTemplateArgs().size() ? enumeratorOf(Class->getTemplateArgs()[0]) : nullptr;
-    if (E)
-      Scope = E->getName() == "work_item" ? promotion::private_memory : promotion::local_memory;
+    if (Names.of(Property) == Known::AccessScope && scopeOf(Property) != promotion::none)
+      Scope = scopeOf(Property);
   });
   return NoInit ? Scope : promotion::automatic;
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "QueueIdentities.h"
 
-#include "values/Expressions.h"
-
 using namespace clang;
 
 namespace syclfuse::plugin {
@@ -26,24 +24,20 @@ Value QueueIdentities::copied(Value Init, Known Kind) {
 }
 
 Value QueueIdentities::ofVariable(Value V, Known Kind) {
-  const auto *R = dyn_cast<DeclRefExpr>(V.E);
-  const auto *D = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr;
-  if (!D || !D->getInit() || isa<ParmVarDecl>(D) || Changes.isRedirected(D) || Changes.isAssignedAnywhere(D))
-    return {};
-  return copied({D->getInit(), ownerOf(D, V.In) ? ownerOf(D, V.In) : V.In}, Kind);
+  const VarDecl *D = variableNamed(V.E);
+  const Value Init = HostValues::initializerOf(D, V.In);
+  return !Init || Changes.isRedirected(D) || Changes.isAssignedAnywhere(D) ? Value{} : copied(Init, Kind);
 }
 
 // What a member of an object was made from, where the object is not assigned to.
 Value QueueIdentities::ofMember(Value Queue) {
-  const auto *Member = dyn_cast<MemberExpr>(Queue.E);
-  const auto *Field = Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
+  const FieldDecl *Field = fieldNamed(Queue.E);
   if (!Field || Changes.isAssignedAnywhere(Field))
     return {};
   std::optional<Place> P = Values.place(Queue);
-  const auto *Root = P ? dyn_cast_or_null<VarDecl>(P->Root) : nullptr;
-  if (!P || (Root && Changes.isRedirected(Root)))
+  if (!P || (P->variable() && Changes.isRedirected(P->variable())))
     return {};
-  Value Made = copied(Values.part({Member->getBase(), Queue.In}, {PathStep{Field, nullptr, 0}}), Known::Queue);
+  Value Made = copied(Values.member(Queue), Known::Queue);
   return Made && Made.E != Queue.E ? Made : copied(ofConstructor(Queue), Known::Queue);
 }
 
@@ -76,12 +70,11 @@ Value QueueIdentities::ofConstructor(Value Member) {
   const Expr *Object = Member.E;
   while (true) {
     Object = Object->IgnoreParens();
-    if (const auto *M = dyn_cast<MemberExpr>(Object); M && isa<FieldDecl>(M->getMemberDecl())) {
-      const auto *Field = cast<FieldDecl>(M->getMemberDecl());
+    if (const FieldDecl *Field = fieldNamed(Object)) {
       if (Changes.isAssignedAnywhere(Field))
         return {};
       Steps.insert(Steps.begin(), PathStep{Field, nullptr, 0});
-      Object = M->getBase();
+      Object = cast<MemberExpr>(Object)->getBase();
     } else if (const auto *C = dyn_cast<CastExpr>(Object); C && C->getCastKind() == CK_UncheckedDerivedToBase) {
       for (const CXXBaseSpecifier *B : llvm::reverse(C->path()))
         Steps.insert(Steps.begin(), PathStep{nullptr, B->getType()->getAsCXXRecordDecl(), 0});
@@ -106,7 +99,7 @@ Value QueueIdentities::ofConstructor(Value Member) {
 
 // The definition of the variable that makes the queue at P; nothing if it does not.
 Value QueueIdentities::makerOf(const Place &P) {
-  const auto *D = dyn_cast_or_null<VarDecl>(P.Root);
+  const VarDecl *D = P.variable();
   if (!D || !P.Part.empty() || isa<ParmVarDecl>(D) || !D->getInit() || Changes.isAssignedAnywhere(D) ||
       Changes.isRedirected(D) || (!D->hasLocalStorage() && !D->isStaticLocal() && D->isExternallyVisible()))
     return {};
@@ -121,11 +114,10 @@ bool QueueIdentities::makesQueue(const Expr *E) {
 
 // What the constructor of its object makes the queue of that Queue, a member, always is; nothing if it does not.
 Value QueueIdentities::makerOfMember(Value Queue) {
-  const auto *Member = dyn_cast<MemberExpr>(Queue.E);
-  const auto *Field = Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
+  const FieldDecl *Field = fieldNamed(Queue.E);
   if (!Field || Changes.isAssignedAnywhere(Field))
     return {};
-  Value Made = Values.strip(Values.part({Member->getBase(), Queue.In}, {PathStep{Field, nullptr, 0}}));
+  Value Made = Values.strip(Values.member(Queue));
   if (!Made || !makesQueue(Made.E))
     Made = Values.strip(ofConstructor(Queue));
   return Made && makesQueue(Made.E) ? Made : Value{};
@@ -135,8 +127,7 @@ Value QueueIdentities::makerOfMember(Value Queue) {
 static const VarDecl *localIn(const Expr *E) {
   const VarDecl *Found = nullptr;
   forEachExpression(E, [&](const Expr *Part) {
-    const auto *R = dyn_cast<DeclRefExpr>(Part);
-    const auto *D = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr;
+    const VarDecl *D = variableNamed(Part);
     Found = D && D->hasLocalStorage() ? D : Found;
   });
   return Found;
@@ -214,7 +205,7 @@ QueueIdentity QueueIdentities::ofWrapper(Value Wrapper) {
     Of = {Start->getArg(0), Made.In};
   if (Of) {
     QueueIdentity Out = ofQueue(Of);
-    const auto *D = Out.At ? dyn_cast_or_null<VarDecl>(Out.At->Root) : nullptr;
+    const VarDecl *D = Out.At ? Out.At->variable() : nullptr;
     if (!D || !Changes.isAssignedBetween(D, Made.E->getExprLoc(), {}, Values.context().getSourceManager()))
       return Out;
   }

@@ -17,17 +17,6 @@ promotion promotionOf(const Properties &Accessor, const Properties &Buffer) {
   return Hint == promotion::automatic && IsPromised ? Scope : Hint;
 }
 
-// access_scope<memory_scope::work_item> or of work_group.
-static promotion scopeOf(QualType T) {
-  const auto *Class = dyn_cast_or_null<ClassTemplateSpecializationDecl>(T->getAsCXXRecordDecl());
-  if (!Class || Class->getTemplateArgs().size() != 1 ||
-      Class->getTemplateArgs()[0].getKind() != TemplateArgument::Integral)
-    return promotion::none;
-  const TemplateArgument &Scope = Class->getTemplateArgs()[0];
-  const EnumConstantDecl *E = enumeratorOf(Scope);
-  return !E ? promotion::none : E->getName() == "work_item" ? promotion::private_memory : promotion::local_memory;
-}
-
 Properties PropertyFinder::find(llvm::ArrayRef<const Expr *> Arguments, const Env *In) {
   Properties Out;
   for (const Expr *A : Arguments)

@@ -36,20 +36,8 @@ static bool mayWrap(const BinaryOperator *B, const ASTContext &Context) {
 }
 
 static char operatorOf(BinaryOperatorKind Kind) {
-  switch (Kind) {
-  case BO_Add:
-    return '+';
-  case BO_Sub:
-    return '-';
-  case BO_Mul:
-    return '*';
-  case BO_Div:
-    return '/';
-  case BO_Rem:
-    return '%';
-  default:
-    return 0;
-  }
+  const bool IsKnown = BinaryOperator::isMultiplicativeOp(Kind) || BinaryOperator::isAdditiveOp(Kind);
+  return IsKnown ? BinaryOperator::getOpcodeStr(Kind).front() : 0;
 }
 
 unsigned SizeExpressions::dimensions(QualType T) {

@@ -9,17 +9,12 @@ namespace syclfuse::plugin {
 // A copy of a buffer is the buffer, as long as nothing is assigned to it.
 Value SubmissionRecorder::original(Value Buffer) {
   for (unsigned I = 0; I != 16; ++I) {
-    Value Named = Values.strip(Buffer), Next;
+    Value Named = Values.strip(Buffer);
     std::optional<Place> P = Named ? Values.place(Named) : std::nullopt;
-    const auto *D = P ? dyn_cast_or_null<VarDecl>(P->Root) : nullptr;
+    const VarDecl *D = P ? P->variable() : nullptr;
     if (!D || Changes.isRedirected(D) || Values.names().of(Named.E->getType()) != Known::Buffer)
       return Buffer;
-    const auto *Member = dyn_cast<MemberExpr>(Named.E);
-    if (const auto *Field = Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr)
-      Next = Values.part({Member->getBase(), Named.In}, {PathStep{Field, nullptr, 0}});
-    else if (isa<DeclRefExpr>(Named.E) && D->getInit() && !isa<ParmVarDecl>(D))
-      Next = {D->getInit(), ownerOf(D, Named.In) ? ownerOf(D, Named.In) : Named.In};
-    Next = Values.strip(Next);
+    Value Next = Values.strip(isa<DeclRefExpr>(Named.E) ? Values.initializerOf(D, Named.In) : Values.member(Named));
     if (!Next || !isa<DeclRefExpr, MemberExpr>(Next.E) || Next.E == Named.E ||
         Values.names().of(Next.E->getType()) != Known::Buffer)
       return Buffer;
@@ -59,12 +54,12 @@ std::optional<Place> SubmissionRecorder::bufferMemory(Value &Buffer, SourceLocat
 // A copy of a pointer from before the region, where none of the two ever changes, is the pointer.
 Place SubmissionRecorder::pointerOrigin(Place P) {
   for (unsigned I = 0; I != 16; ++I) {
-    const auto *D = dyn_cast_or_null<VarDecl>(P.Root);
+    const VarDecl *D = P.variable();
     if (!D || !D->getType()->isPointerType() || !D->getInit() || isa<ParmVarDecl>(D) || !Changes.isNeverChanged(D) ||
         (!P.Part.empty() && P.Part.front() != '+' && P.Part.front() != '-'))
       return P;
     std::optional<Place> From = Values.place({D->getInit(), P.Owner});
-    const auto *Root = From ? dyn_cast_or_null<VarDecl>(From->Root) : nullptr;
+    const VarDecl *Root = From ? From->variable() : nullptr;
     if (!Root || !Root->hasLocalStorage() || Changes.isRedirected(Root))
       return P;
     From->append(P.Part);
@@ -97,15 +92,7 @@ void SubmissionRecorder::internalPointer(const Leaf &L, Value Object, SourceLoca
     return;
   const Place Memory = pointerOrigin(*P);
   const SourceLocation Location = Memory.Root ? Memory.Root->getLocation() : Object.E->getExprLoc();
-  Out.identity = Region.identity(Memory.annotated(), Location, [&] {
-    manifest::buffer B;
-    B.name = Memory.name();
-    B.element_type = L.Parameter.type;
-    B.element_size = L.Parameter.element_size;
-    B.dimensions = 1;
-    B.location = Locations.of(Location);
-    return B;
-  });
+  Out.identity = Region.identity(Memory.annotated(), Location, [&] { return describe(L, Memory.name(), Location); });
   Region.Uses.push_back({static_cast<unsigned>(Region.Region.submissions.size()), *Out.identity, L.Parameter.name,
                          Part ? Part.E->getExprLoc() : Location, Out.promote, L.Parameter.mode != access_mode::read});
 }

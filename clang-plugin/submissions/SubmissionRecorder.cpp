@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "SubmissionRecorder.h"
 
+#include "kernels/InternalPointers.h"
 #include "names/TypeNames.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -70,9 +71,8 @@ void SubmissionRecorder::checkLocalSize(const manifest::submission &S, SourceLoc
 // A number that a function object, which is made for this submission or does not change, holds.
 void SubmissionRecorder::value(const Leaf &L, Value Object, unsigned Parameter, manifest::submission &Out) {
   Object = Values.strip(Object);
-  const auto *R = Object ? dyn_cast<DeclRefExpr>(Object.E) : nullptr;
-  const auto *D = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr;
-  if (!Object || L.Steps.size() != 1 || (R && (!D || !Changes.isNeverChanged(D))))
+  const VarDecl *D = variableNamed(Object.E);
+  if (!Object || L.Steps.size() != 1 || (isa<DeclRefExpr>(Object.E) && (!D || !Changes.isNeverChanged(D))))
     return;
   std::string Bytes = Sizes.bytes(Values.part(Object, L.Steps));
   if (Bytes.size() == 2 * size_t(L.Parameter.size) && !Bytes.empty())
@@ -93,12 +93,23 @@ manifest::argument SubmissionRecorder::argument(const Leaf &L, Value Object, Sou
 
 // Whether P may be other memory than when the region began.
 bool SubmissionRecorder::isRedirected(const Place &P, SourceLocation Horizon, const RegionBuilder &Region) {
-  const auto *D = dyn_cast_or_null<VarDecl>(P.Root);
+  const VarDecl *D = P.variable();
   return D && Changes.isRedirectedBetween(D, Region.Begin, Horizon, Locations.sourceManager());
 }
 
 static SourceLocation placeLocation(const Place &P, SourceLocation Otherwise) {
   return P.Root ? P.Root->getLocation() : Otherwise;
+}
+
+// Memory of which nothing is known but what L, a leaf that leads there, says.
+manifest::buffer SubmissionRecorder::describe(const Leaf &L, const std::string &Name, SourceLocation Location) const {
+  manifest::buffer B;
+  B.name = Name;
+  B.element_type = L.Parameter.type;
+  B.element_size = L.Parameter.element_size;
+  B.dimensions = std::max(1u, L.Parameter.dimensions);
+  B.location = Locations.of(Location);
+  return B;
 }
 
 void SubmissionRecorder::pointer(const Leaf &L, const std::optional<Place> &P, SourceLocation Otherwise,
@@ -109,14 +120,7 @@ void SubmissionRecorder::pointer(const Leaf &L, const std::optional<Place> &P, S
     return;
   M = pointerOrigin(*M);
   SourceLocation Location = placeLocation(*M, Otherwise);
-  Out.identity = Region.identity(*M, Location, [&] {
-    manifest::buffer B;
-    B.name = M->name();
-    B.element_type = L.Parameter.type;
-    B.element_size = L.Parameter.element_size;
-    B.location = Locations.of(Location);
-    return B;
-  });
+  Out.identity = Region.identity(*M, Location, [&] { return describe(L, M->name(), Location); });
 }
 
 // The expression of the buffer among the arguments of an accessor's creation.
@@ -135,14 +139,9 @@ static const Expr *bufferArgument(const Expr *Creation, KnownDeclarations &Names
 // Whether an accessor of type T only reads.
 static bool onlyReads(QualType T, KnownDeclarations &Names) {
   const auto *Class = Names.specialization(T.getNonReferenceType(), Known::Accessor);
-  if (!Class || Class->getTemplateArgs().size() < 3 ||
-      Class->getTemplateArgs()[2].getKind() != TemplateArgument::Integral)
-    return false;
-  const llvm::APSInt Mode = Class->getTemplateArgs()[2].getAsIntegral();
-  const auto *Enum = dyn_cast<EnumType>(Class->getTemplateArgs()[2].getIntegralType().getCanonicalType());
-  return Enum && llvm::any_of(Enum->getDecl()->enumerators(), [&](const EnumConstantDecl *E) {
-           return E->getName() == "read" && llvm::APSInt::isSameValue(E->getInitVal(), Mode);
-         });
+  const EnumConstantDecl *Mode =
+      Class && Class->getTemplateArgs().size() > 2 ? enumeratorOf(Class->getTemplateArgs()[2]) : nullptr;
+  return Mode && Mode->getName() == "read";
 }
 
 std::optional<BufferUse> SubmissionRecorder::use(const Expr *Creation, const Env *In, SourceLocation Horizon,
@@ -209,15 +208,7 @@ void SubmissionRecorder::passedAccessor(const Leaf &L, Value Part, SourceLocatio
   if (!P || !Region.isParameter(*P) || isRedirected(*P, Horizon, Region))
     return;
   SourceLocation Location = placeLocation(*P, Part.E->getExprLoc());
-  Out.identity = Region.identity(*P, Location, [&] {
-    manifest::buffer B;
-    B.name = P->name();
-    B.element_type = L.Parameter.type;
-    B.element_size = L.Parameter.element_size;
-    B.dimensions = std::max(1u, L.Parameter.dimensions);
-    B.location = Locations.of(Location);
-    return B;
-  });
+  Out.identity = Region.identity(*P, Location, [&] { return describe(L, P->name(), Location); });
 }
 
 // The identity of a buffer.

@@ -40,6 +40,7 @@ private:
              manifest::submission &Out);
   void value(const Leaf &L, Value Object, unsigned Parameter, manifest::submission &Out);
   static void checkLocalSize(const manifest::submission &S, clang::SourceLocation Location, RegionBuilder &Region);
+  manifest::buffer describe(const Leaf &L, const std::string &Name, clang::SourceLocation Location) const;
   manifest::argument argument(const Leaf &L, Value Object, clang::SourceLocation Horizon, RegionBuilder &Region);
   std::optional<unsigned> buffer(Value Buffer, clang::SourceLocation Horizon, RegionBuilder &Region);
   void accessor(const Leaf &L, Value Part, clang::SourceLocation Horizon, RegionBuilder &Region,

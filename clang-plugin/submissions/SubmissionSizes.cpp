@@ -35,7 +35,7 @@ static std::string valueAtom(const Place &P, unsigned Index, RegionBuilder &Regi
 // changed so far.
 std::string SubmissionRecorder::sizeAtom(Value V, unsigned Index, SourceLocation Horizon, RegionBuilder &Region) {
   std::optional<Place> P = Values.place(V);
-  const auto *D = P ? dyn_cast_or_null<VarDecl>(P->Root) : nullptr;
+  const VarDecl *D = P ? P->variable() : nullptr;
   const bool Whole = P && P->Part.empty();
   if (!P || (!D && (Whole || P->Root)) || (D && !D->hasLocalStorage()))
     return {};

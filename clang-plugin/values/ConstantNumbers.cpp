@@ -27,89 +27,52 @@ std::optional<APSInt> ConstantNumbers::binary(const BinaryOperator *E, const Env
   return L && R ? computed(E->getOpcode(), *L, *R, E->getType()) : std::nullopt;
 }
 
+// What E, an operation on literals, is; nothing where that is not defined.
+static std::optional<APSInt> resultOf(const Expr *E, const ASTContext &Context) {
+  Expr::EvalResult Result;
+  return E->EvaluateAsInt(Result, Context) && !Result.HasUndefinedBehavior ? std::optional(Result.Val.getInt())
+                                                                           : std::nullopt;
+}
+
+// Null for integers of a width that no type has which can be written.
+static Expr *literal(const APSInt &Number, const ASTContext &Context) {
+  const unsigned Width = Number.getBitWidth();
+  const QualType T = Width == 1 ? Context.BoolTy : Context.getIntTypeForBitwidth(Width, Number.isSigned());
+  return T.isNull() ? nullptr : IntegerLiteral::Create(Context, Number, T, SourceLocation());
+}
+
 std::optional<APSInt> ConstantNumbers::computed(BinaryOperatorKind Kind, const APSInt &L, const APSInt &R, QualType T) {
-  bool IsShift = BinaryOperator::isShiftOp(Kind), Overflow = false;
-  if (!IsShift && !BinaryOperator::isLogicalOp(Kind) &&
-      (L.getBitWidth() != R.getBitWidth() || L.isUnsigned() != R.isUnsigned()))
+  const ASTContext &Context = Values.context();
+  const bool OneType = L.getBitWidth() == R.getBitWidth() && L.isUnsigned() == R.isUnsigned();
+  if (BinaryOperator::isAssignmentOp(Kind) || Kind == BO_Comma ||
+      (!OneType && !BinaryOperator::isShiftOp(Kind) && !BinaryOperator::isLogicalOp(Kind)))
     return std::nullopt;
-  auto Checked = [&](llvm::APInt Result) -> std::optional<APSInt> {
-    if (Overflow)
-      return std::nullopt;
-    return APSInt(std::move(Result), L.isUnsigned());
-  };
-  auto Truth = [&](bool Holds) { return fit(APSInt(llvm::APInt(8, Holds), true), T); };
-  switch (Kind) {
-  case BO_Add:
-    return L.isUnsigned() ? Checked(L + R) : Checked(L.sadd_ov(R, Overflow));
-  case BO_Sub:
-    return L.isUnsigned() ? Checked(L - R) : Checked(L.ssub_ov(R, Overflow));
-  case BO_Mul:
-    return L.isUnsigned() ? Checked(L * R) : Checked(L.smul_ov(R, Overflow));
-  case BO_Div:
-  case BO_Rem:
-    if (R == 0 || (L.isSigned() && L.isMinSignedValue()))
-      return std::nullopt;
-    return Kind == BO_Div ? L / R : L % R;
-  case BO_Shl:
-  case BO_Shr:
-    if (L.isNegative() || R.isNegative() || R.getLimitedValue() >= L.getBitWidth() ||
-        (Kind == BO_Shl && L.isSigned() && R.getLimitedValue() >= L.countl_zero()))
-      return std::nullopt;
-    return Kind == BO_Shl ? L << R.getLimitedValue() : L >> R.getLimitedValue();
-  case BO_And:
-    return L & R;
-  case BO_Or:
-    return L | R;
-  case BO_Xor:
-    return L ^ R;
-  case BO_LAnd:
-    return Truth(L != 0 && R != 0);
-  case BO_LOr:
-    return Truth(L != 0 || R != 0);
-  case BO_EQ:
-    return Truth(L == R);
-  case BO_NE:
-    return Truth(L != R);
-  case BO_LT:
-    return Truth(L < R);
-  case BO_LE:
-    return Truth(L <= R);
-  case BO_GT:
-    return Truth(L > R);
-  case BO_GE:
-    return Truth(L >= R);
-  default:
+  Expr *Left = literal(L, Context), *Right = literal(R, Context);
+  if (!Left || !Right)
     return std::nullopt;
-  }
+  return resultOf(BinaryOperator::Create(Context, Left, Right, Kind, T, VK_PRValue, OK_Ordinary, SourceLocation(),
+                                         FPOptionsOverride()),
+                  Context);
 }
 
 std::optional<APSInt> ConstantNumbers::unary(const UnaryOperator *E, const Env *In) {
-  std::optional<APSInt> Operand = number({E->getSubExpr(), In});
-  if (!Operand)
-    return std::nullopt;
-  switch (E->getOpcode()) {
-  case UO_Plus:
-    return Operand;
-  case UO_Minus:
-    return Operand->isSigned() && Operand->isMinSignedValue() ? std::nullopt : std::optional(-*Operand);
-  case UO_Not:
-    return ~*Operand;
-  case UO_LNot:
-    return fit(APSInt(llvm::APInt(8, *Operand == 0), true), E->getType());
-  default:
-    return std::nullopt;
-  }
+  const ASTContext &Context = Values.context();
+  const std::optional<APSInt> Number = E->isArithmeticOp() ? number({E->getSubExpr(), In}) : std::nullopt;
+  Expr *Operand = Number ? literal(*Number, Context) : nullptr;
+  return Operand ? resultOf(UnaryOperator::Create(Context, Operand, E->getOpcode(), E->getType(), VK_PRValue,
+                                                  OK_Ordinary, SourceLocation(), E->canOverflow(), FPOptionsOverride()),
+                            Context)
+                 : std::nullopt;
 }
 
 std::optional<APSInt> ConstantNumbers::variable(const VarDecl *D, const Env *In) {
   if (const Env *Round = Values.roundOf(D, In))
     if (Round->Number)
       return Round->Number;
-  if (Value Argument = Values.argumentOf(D, In))
-    return Changes.isNeverChanged(D) ? number(Argument) : std::nullopt;
-  if (!D->getInit() || isa<ParmVarDecl>(D) || !Changes.isNeverChanged(D))
+  if (!Changes.isNeverChanged(D))
     return std::nullopt;
-  return number({D->getInit(), ownerOf(D, In) ? ownerOf(D, In) : In});
+  Value Argument = Values.argumentOf(D, In);
+  return number(Argument ? Argument : Values.initializerOf(D, In));
 }
 
 // Of ranges, and of buffers of constant size.
@@ -162,16 +125,12 @@ std::optional<APSInt> ConstantNumbers::computed(const Expr *E, const Env *In) {
   }
   if (const auto *C = dyn_cast<CastExpr>(E); C && C->getSubExpr()->getType()->isIntegralOrEnumerationType())
     return number({C->getSubExpr(), In});
-  if (const auto *R = dyn_cast<DeclRefExpr>(E))
-    if (const auto *D = dyn_cast<VarDecl>(R->getDecl()))
-      if (std::optional<APSInt> Number = variable(D, In))
-        return Number;
-  if (const auto *M = dyn_cast<MemberExpr>(E)) { // a field that is not constant may have changed
-    const auto *Field = dyn_cast<FieldDecl>(M->getMemberDecl());
-    Value Part = Field && Field->getType().isConstQualified()
-                     ? Values.part({M->getBase(), In}, {PathStep{Field, nullptr, 0}})
-                     : Value{};
-    return Part ? number(Part) : std::nullopt;
+  if (const VarDecl *D = variableNamed(E))
+    if (std::optional<APSInt> Number = variable(D, In))
+      return Number;
+  if (isa<MemberExpr>(E)) { // a field that is not constant may have changed
+    const FieldDecl *Field = fieldNamed(E);
+    return Field && Field->getType().isConstQualified() ? number(Values.member({E, In})) : std::nullopt;
   }
   if (const auto *C = dyn_cast<CallExpr>(E))
     if (std::optional<APSInt> Number = called(C, In))

@@ -10,18 +10,16 @@ namespace syclfuse::plugin {
 Value ConstantNumbers::source(Value V) {
   for (unsigned I = 0; V && I != DepthGuard::Max; ++I) {
     V = Values.strip(V);
-    const auto *R = V ? dyn_cast<DeclRefExpr>(V.E) : nullptr;
-    const auto *D = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr;
-    if (const Env *Round = D ? Values.roundOf(D, V.In) : nullptr; Round && Round->Item.Of && !Round->Number) {
-      Value Item = Values.origin(V);
-      if (!Item || Item.E == V.E)
-        return V;
-      V = Item;
-      continue;
-    }
-    if (!D || !D->getInit() || isa<ParmVarDecl>(D) || !Changes.isNeverChanged(D))
+    const VarDecl *D = variableNamed(V.E);
+    const Env *Round = Values.roundOf(D, V.In);
+    Value Next;
+    if (Round && Round->Item.Of && !Round->Number)
+      Next = Values.origin(V);
+    else if (D && Changes.isNeverChanged(D))
+      Next = Values.initializerOf(D, V.In);
+    if (!Next || Next.E == V.E)
       return V;
-    V = {D->getInit(), ownerOf(D, V.In) ? ownerOf(D, V.In) : V.In};
+    V = Next;
   }
   return {};
 }
@@ -72,13 +70,12 @@ std::vector<uint64_t> ConstantNumbers::evaluated(const Expr *E) {
 }
 
 std::vector<uint64_t> ConstantNumbers::bufferRange(Value Buffer) {
-  Value Named = Values.strip(Buffer);
-  const auto *R = Named ? dyn_cast<DeclRefExpr>(Named.E) : nullptr;
-  if (const auto *D = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr; D && Changes.isRedirected(D))
+  const VarDecl *Named = variableNamed(Values.strip(Buffer).E);
+  if (Named && Changes.isRedirected(Named))
     return {}; // it may be another one by now
   std::optional<Place> P = Values.place(Buffer);
-  if (const auto *D = P && !P->Part.empty() ? dyn_cast_or_null<VarDecl>(P->Root) : nullptr;
-      D && Changes.isPartReassigned(D))
+  const VarDecl *Whole = P && !P->Part.empty() ? P->variable() : nullptr;
+  if (Whole && Changes.isPartReassigned(Whole))
     return {};
   Value Made = Values.made(Buffer);
   if (!Made)

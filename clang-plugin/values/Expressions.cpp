@@ -18,4 +18,14 @@ void forEachExpression(const Stmt *S, llvm::function_ref<void(const Expr *)> Vis
   Visitor(Visit).TraverseStmt(const_cast<Stmt *>(S));
 }
 
+const VarDecl *variableNamed(const Expr *E) {
+  const auto *R = dyn_cast_or_null<DeclRefExpr>(E);
+  return R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr;
+}
+
+const FieldDecl *fieldNamed(const Expr *E) {
+  const auto *M = dyn_cast_or_null<MemberExpr>(E);
+  return M ? dyn_cast<FieldDecl>(M->getMemberDecl()) : nullptr;
+}
+
 } // namespace syclfuse::plugin

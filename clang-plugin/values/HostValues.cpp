@@ -62,15 +62,18 @@ Value HostValues::argumentOf(const VarDecl *D, const Env *In) const {
   return {};
 }
 
+Value HostValues::initializerOf(const VarDecl *D, const Env *In) {
+  if (!D || !D->getInit() || isa<ParmVarDecl>(D))
+    return {};
+  const Env *Owner = ownerOf(D, In);
+  return {D->getInit(), Owner ? Owner : In};
+}
+
 // What the bound parameter or reference D stands for; nothing if D is memory of its own.
 Value HostValues::ofVariable(const VarDecl *D, const Env *In) {
   if (Value Argument = argumentOf(D, In)) // a parameter that is changed is no longer what was passed
     return D->getType()->isReferenceType() || !Changes.isRedirected(D) ? Argument : Value{};
-  if (roundOf(D, In))
-    return {};
-  if (D->getType()->isReferenceType() && D->getInit() && !isa<ParmVarDecl>(D))
-    return {D->getInit(), ownerOf(D, In) ? ownerOf(D, In) : In};
-  return {};
+  return D->getType()->isReferenceType() && !roundOf(D, In) ? initializerOf(D, In) : Value{};
 }
 
 static bool isCopy(const CXXConstructExpr *E) {
@@ -231,26 +234,12 @@ Value HostValues::origin(Value V) {
     V = strip(V);
     if (!V)
       return {};
-    if (const auto *R = dyn_cast<DeclRefExpr>(V.E)) {
-      const auto *D = dyn_cast<VarDecl>(R->getDecl());
-      if (const Env *Round = D ? roundOf(D, V.In) : nullptr) {
-        Value Item = partOfElement(Round->Item, {});
-        if (!Item)
-          return V;
-        V = Item;
-        continue;
-      }
-      if (!D || !D->getInit() || isa<ParmVarDecl>(D))
-        return V;
-      V = {D->getInit(), ownerOf(D, V.In) ? ownerOf(D, V.In) : V.In};
-    } else if (const auto *M = dyn_cast<MemberExpr>(V.E); M && isa<FieldDecl>(M->getMemberDecl())) {
-      Value Part = part({M->getBase(), V.In}, {PathStep{cast<FieldDecl>(M->getMemberDecl()), nullptr, 0}});
-      if (!Part)
-        return V;
-      V = Part;
-    } else {
+    const VarDecl *D = variableNamed(V.E);
+    const Env *Round = roundOf(D, V.In);
+    const Value Next = Round ? partOfElement(Round->Item, {}) : D ? initializerOf(D, V.In) : member(V);
+    if (!Next)
       return V;
-    }
+    V = Next;
   }
   return {};
 }
@@ -267,16 +256,14 @@ Value HostValues::made(Value V, bool ThroughCaller) {
   Value Made = origin(V);
   if (!Made)
     return {};
-  if (const auto *Member = dyn_cast<MemberExpr>(Made.E))
-    if (const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl()))
-      return madeByConstructor(Field);
+  if (const FieldDecl *Field = fieldNamed(Made.E))
+    return madeByConstructor(Field);
   DepthGuard Guard(Depth);
   if (isa<CallExpr>(Made.E) && !Guard.tooDeep())
     for (Value Inner : {contained(Made), result(Made)})
       if (Inner && Inner.E != Made.E)
         return made(Inner, ThroughCaller);
-  const auto *R = dyn_cast<DeclRefExpr>(Made.E);
-  const auto *Parameter = R ? dyn_cast<ParmVarDecl>(R->getDecl()) : nullptr;
+  const auto *Parameter = dyn_cast_or_null<ParmVarDecl>(variableNamed(Made.E));
   if (!Parameter || !ThroughCaller)
     return Made;
   SawParameter = true;

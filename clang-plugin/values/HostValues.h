@@ -4,6 +4,7 @@
 // All functions give nothing where the code cannot be followed.
 #pragma once
 
+#include "Expressions.h"
 #include "Mutations.h"
 #include "Place.h"
 #include "kernels/ClosureLayout.h"
@@ -76,6 +77,10 @@ public:
                  const clang::FunctionDecl *Caller);
   // True if made was asked for a parameter through the caller.
   bool sawParameter() const { return SawParameter; }
+  // What D, a variable that is no parameter, is initialized with; nothing for others and for null.
+  static Value initializerOf(const clang::VarDecl *D, const Env *In);
+  // What the field that V names was made from; nothing if V names none.
+  Value member(Value V);
   // The part of V that Steps lead to.
   Value part(Value V, llvm::ArrayRef<PathStep> Steps);
   // The memory that V denotes.

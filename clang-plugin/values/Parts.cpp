@@ -100,19 +100,20 @@ Value HostValues::partOfElement(const Element &E, llvm::ArrayRef<PathStep> Steps
   return part(E.Of, Way);
 }
 
+Value HostValues::member(Value V) {
+  const FieldDecl *Field = fieldNamed(V.E);
+  return Field ? part({cast<MemberExpr>(V.E)->getBase(), V.In}, {PathStep{Field, nullptr, 0}}) : Value{};
+}
+
 Value HostValues::part(Value V, llvm::ArrayRef<PathStep> Steps) {
   DepthGuard Guard(Depth);
   const Value Named = V;
   V = strip(V);
   if (!V || Steps.empty() || Guard.tooDeep())
     return Steps.empty() ? V : Value{};
-  if (const auto *R = dyn_cast<DeclRefExpr>(V.E)) {
-    const auto *D = dyn_cast<VarDecl>(R->getDecl());
-    if (const Env *Round = D ? roundOf(D, V.In) : nullptr)
-      return partOfElement(Round->Item, Steps);
-    if (!D || !D->getInit() || isa<ParmVarDecl>(D))
-      return {};
-    return part({D->getInit(), ownerOf(D, V.In) ? ownerOf(D, V.In) : V.In}, Steps);
+  if (const VarDecl *D = variableNamed(V.E)) {
+    const Env *Round = roundOf(D, V.In);
+    return Round ? partOfElement(Round->Item, Steps) : part(initializerOf(D, V.In), Steps);
   }
   if (const auto *L = dyn_cast<LambdaExpr>(V.E))
     return partOfLambda(L, V.In, Steps);
@@ -125,9 +126,9 @@ Value HostValues::part(Value V, llvm::ArrayRef<PathStep> Steps) {
     return partOfThis(Named.In, Steps);
   Path Longer;
   const Expr *Base = nullptr;
-  if (const auto *M = dyn_cast<MemberExpr>(V.E); M && isa<FieldDecl>(M->getMemberDecl())) {
-    Base = M->getBase();
-    Longer.push_back({cast<FieldDecl>(M->getMemberDecl()), nullptr, 0});
+  if (const FieldDecl *Field = fieldNamed(V.E)) {
+    Base = cast<MemberExpr>(V.E)->getBase();
+    Longer.push_back({Field, nullptr, 0});
   } else if (const auto *A = dyn_cast<ArraySubscriptExpr>(V.E)) {
     std::optional<uint64_t> Index = integer({A->getIdx(), V.In});
     if (!Index)

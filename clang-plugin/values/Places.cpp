@@ -152,7 +152,7 @@ std::optional<Place> HostValues::placeOfMember(const MemberExpr *E, const Env *I
   if (!Field)
     return std::nullopt;
   if (Field->getType()->isReferenceType())
-    if (Value Referred = part({E->getBase(), In}, {PathStep{Field, nullptr, 0}}))
+    if (Value Referred = member({E, In}))
       return place(Referred);
   std::optional<Place> P = place({E->getBase(), In});
   if (P)
@@ -182,10 +182,7 @@ std::optional<Place> HostValues::place(Value V) {
   V = strip(V);
   if (!V || Guard.tooDeep())
     return std::nullopt;
-  if (const auto *R = dyn_cast<DeclRefExpr>(V.E)) {
-    const auto *D = dyn_cast<VarDecl>(R->getDecl());
-    if (!D)
-      return std::nullopt;
+  if (const VarDecl *D = variableNamed(V.E)) {
     if (const Env *Round = roundOf(D, V.In); Round && Round->Item.Of)
       return placeOfElement(Round->Item);
     const Env *Owner = ownerOf(D, V.In);
@@ -222,7 +219,7 @@ std::optional<Place> HostValues::placeOfPart(Value Object, llvm::ArrayRef<PathSt
     std::optional<Place> P = Outer ? place(Outer) : std::nullopt;
     if (!P)
       continue;
-    const auto *D = dyn_cast_or_null<VarDecl>(P->Root);
+    const VarDecl *D = P->variable();
     if (!D || !Changes.isNeverChanged(D))
       return std::nullopt;
     const CXXRecordDecl *Class = classOf(Outer.E->getType());

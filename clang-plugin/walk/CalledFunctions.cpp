@@ -9,11 +9,9 @@ const FunctionDecl *CalledFunctions::pointedTo(const Expr *Pointer, const Env *I
   if (const auto *Member = dyn_cast<BinaryOperator>(Pointer->IgnoreParens()); Member && Member->isPtrMemOp())
     Pointer = Member->getRHS();
   Value Made = Values.strip({Pointer, In});
-  if (const auto *R = Made ? dyn_cast<DeclRefExpr>(Made.E) : nullptr) {
-    const auto *D = dyn_cast<VarDecl>(R->getDecl());
-    if (D && D->getInit() && !isa<ParmVarDecl>(D) && !Changes.isRedirected(D))
-      Made = Values.strip({D->getInit(), ownerOf(D, Made.In) ? ownerOf(D, Made.In) : Made.In});
-  }
+  const VarDecl *D = variableNamed(Made.E);
+  if (const Value Init = HostValues::initializerOf(D, Made.In); Init && !Changes.isRedirected(D))
+    Made = Values.strip(Init);
   const auto *R = Made ? dyn_cast<DeclRefExpr>(Made.E) : nullptr;
   return R ? dyn_cast<FunctionDecl>(R->getDecl()) : nullptr;
 }
@@ -64,8 +62,7 @@ Value CalledFunctions::held(Value Function) {
 // Whether the variable of a std::function may hold something else than at first.
 bool CalledFunctions::isRebound(const Expr *Function, const Env *In) {
   Value V = Values.strip({Function, In});
-  const auto *R = V ? dyn_cast<DeclRefExpr>(V.E) : nullptr;
-  const auto *D = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr;
+  const VarDecl *D = variableNamed(V.E);
   return D ? Changes.isRedirected(D) : !V || !isa<CXXConstructExpr>(V.E);
 }
 

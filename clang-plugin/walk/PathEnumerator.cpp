@@ -19,7 +19,7 @@ static std::vector<const VarDecl *> localsRead(const Expr *E) {
   forEachExpression(E, [&](const Expr *Part) {
     Plain &= !isa<CallExpr, MemberExpr, LambdaExpr>(Part);
     const auto *R = dyn_cast<DeclRefExpr>(Part);
-    const auto *D = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr;
+    const VarDecl *D = variableNamed(Part);
     Plain &= !R || isa<EnumConstantDecl>(R->getDecl()) || (D && D->hasLocalStorage());
     if (D)
       Variables.push_back(D);
