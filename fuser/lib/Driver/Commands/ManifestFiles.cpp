@@ -29,6 +29,15 @@ std::optional<manifest::document> readUnited(const std::string &Input, diagnosti
   return United;
 }
 
+std::string counted(size_t Count, StringRef Noun) {
+  return (Twine(Count) + " " + Noun + (Count == 1 ? "" : "s")).str();
+}
+
+std::string contentsOf(const manifest::document &Document) {
+  return counted(Document.kernels.size(), "kernel") + ", " + counted(Document.regions.size(), "region") +
+         (Document.open_regions.empty() ? "" : ", " + counted(Document.open_regions.size(), "open region"));
+}
+
 bool writeManifest(const manifest::document &Document, const std::string &Output, ArrayRef<std::string> Inputs,
                    raw_ostream &Out, diagnostics &Diags) {
   return writeOutput(Output, manifest::to_json(Document), Inputs, Out, Diags);

@@ -13,6 +13,11 @@ bool findAll(llvm::ArrayRef<std::string> Inputs, std::vector<ManifestSource> &So
 // The manifests of one input as one. Its targets need not be those of this tool.
 std::optional<manifest::document> readUnited(const std::string &Input, diagnostics &Diags);
 
+// "1 kernel", "2 kernels"
+std::string counted(size_t Count, llvm::StringRef Noun);
+// "2 kernels, 1 region, 3 open regions"
+std::string contentsOf(const manifest::document &Document);
+
 // Writes to the file Output, which must be none of Inputs, or to Out if Output is empty.
 bool writeManifest(const manifest::document &Document, const std::string &Output, llvm::ArrayRef<std::string> Inputs,
                    llvm::raw_ostream &Out, diagnostics &Diags);

@@ -3,45 +3,37 @@
 #include "Driver/JobFolder/JobStore.h"
 #include "Driver/Planning/BuildPlan.h"
 #include "Driver/Process/DiagnosticCollector.h"
+#include "JsonLists.h"
 #include "Report.h"
 
-#include "llvm/Support/JSON.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
 namespace syclfuse::fuser {
 
-static void writeSizes(json::OStream &JOS, StringRef Name, const std::array<uint64_t, 3> &Sizes, unsigned Dims) {
-  JOS.attributeArray(Name, [&] {
-    for (unsigned I = 0; I != Dims; ++I)
-      JOS.value(Sizes[I]);
-  });
-}
-
 static void writeJob(json::OStream &JOS, const BuildPlan &Plan, const JobStore *Store, size_t Index) {
   const Job &J = Plan.Jobs[Index];
-  JOS.object([&] {
-    JOS.attribute("id", J.Id);
-    JOS.attribute("target", J.On->name());
-    if (J.Region)
-      JOS.attribute("region", J.Region->name);
-    else
-      JOS.attribute("kernel", J.Kernel->symbol);
-    JOS.attribute("variant", J.Shape.Constant ? "specialized" : "generic");
-    JOS.attribute("internalized", J.Internalize);
-    if (const std::optional<NDRange> &Range = J.Shape.Constant)
-      JOS.attributeObject("nd_range", [&] {
-        writeSizes(JOS, "global", Range->Global, Range->Dims);
-        if (Range->hasLocal())
-          writeSizes(JOS, "local", Range->Local, Range->Dims);
-        writeSizes(JOS, "offset", Range->Offset, Range->Dims);
-      });
-    if (Store) {
-      JOS.attribute("input", Store->inputName(Index));
-      JOS.attribute("output", Store->resultName(Index));
-    }
-  });
+  JOS.attribute("id", J.Id);
+  JOS.attribute("target", J.On->name());
+  if (J.Region)
+    JOS.attribute("region", J.Region->name);
+  else
+    JOS.attribute("kernel", J.Kernel->symbol);
+  JOS.attribute("variant", J.Shape.Constant ? "specialized" : "generic");
+  JOS.attribute("internalized", J.Internalize);
+  if (const std::optional<NDRange> &Range = J.Shape.Constant)
+    JOS.attributeObject("nd_range", [&] {
+      writeValues(JOS, "global", ArrayRef(Range->Global).take_front(Range->Dims));
+      if (Range->hasLocal())
+        writeValues(JOS, "local", ArrayRef(Range->Local).take_front(Range->Dims));
+      writeValues(JOS, "offset", ArrayRef(Range->Offset).take_front(Range->Dims));
+    });
+  if (Store) {
+    JOS.attribute("input", Store->inputName(Index));
+    JOS.attribute("output", Store->resultName(Index));
+  }
 }
 
 static void writePlan(const BuildPlan &Plan, const JobStore *Store, raw_ostream &OS) {
@@ -50,10 +42,7 @@ static void writePlan(const BuildPlan &Plan, const JobStore *Store, raw_ostream 
     JOS.attribute("schema", "sycl-fuse-plan");
     JOS.attribute("version", 2);
     JOS.attribute("producer", producerName());
-    JOS.attributeArray("jobs", [&] {
-      for (size_t I = 0; I != Plan.Jobs.size(); ++I)
-        writeJob(JOS, Plan, Store, I);
-    });
+    writeObjects(JOS, "jobs", seq(Plan.Jobs.size()), [&](size_t I) { writeJob(JOS, Plan, Store, I); });
   });
   OS << '\n';
 }

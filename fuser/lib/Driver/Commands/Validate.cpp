@@ -38,18 +38,6 @@ static bool checkSources(const manifest::document &Document, const std::string &
   return Ok;
 }
 
-static std::string counted(size_t Count, StringRef Noun) {
-  return (Twine(Count) + " " + Noun + (Count == 1 ? "" : "s")).str();
-}
-
-static void describe(const manifest::document &Document, const std::string &Name, raw_ostream &Out) {
-  Out << Name << ": valid, " << counted(Document.kernels.size(), "kernel") << ", "
-      << counted(Document.regions.size(), "region");
-  if (!Document.open_regions.empty())
-    Out << ", " << counted(Document.open_regions.size(), "open region");
-  Out << '\n';
-}
-
 ExitCode validate(const ValidateOptions &Options, raw_ostream &Out, raw_ostream &Err) {
   diagnostics Diags;
   std::vector<ManifestSource> Sources;
@@ -58,7 +46,7 @@ ExitCode validate(const ValidateOptions &Options, raw_ostream &Out, raw_ostream 
     std::optional<manifest::document> Document = readManifest(Source, Diags);
     if (Document && checkTargets(*Document, Source.Name, Diags) &&
         (Options.Sources.empty() || checkSources(*Document, Source.Name, Options.Sources, Diags)))
-      describe(*Document, Source.Name, Out);
+      Out << Source.Name << ": valid, " << contentsOf(*Document) << '\n';
     else
       Ok = false;
   }

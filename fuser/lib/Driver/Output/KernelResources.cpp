@@ -225,6 +225,11 @@ Expected<KernelResources> resourcesOfKernel(StringRef Image, image_format Format
   return Format == image_format::cubin ? resourcesOfCubin(*File, Entry) : resourcesOfCodeObject(*File, Entry);
 }
 
+Expected<KernelResources> resourcesOfKernel(const bundle::view &View, const bundle::variant_record &V) {
+  const bundle::array_view<unsigned char> Image = View.image(V);
+  return resourcesOfKernel({reinterpret_cast<const char *>(Image.data), Image.size()}, V.format, View.string(V.entry));
+}
+
 namespace {
 struct Multiprocessor {
   unsigned Threads, LocalMemory; // bytes

@@ -24,6 +24,7 @@ struct KernelResources {
 //   prints as REG and STACK. hsaco: .vgpr_count and .private_segment_fixed_size of the kernel's metadata (LLVM, "User
 //   Guide for AMDGPU Backend", Code Object V3 Metadata and later).
 llvm::Expected<KernelResources> resourcesOfKernel(llvm::StringRef Image, image_format Format, llvm::StringRef Entry);
+llvm::Expected<KernelResources> resourcesOfKernel(const bundle::view &View, const bundle::variant_record &V);
 
 // The share of the threads a multiprocessor can hold that it holds of such a kernel, from its registers and its local
 // memory (NVIDIA, "CUDA C++ Programming Guide", Compute Capabilities). Nothing for other targets than CUDA, and where

@@ -50,9 +50,7 @@ private:
     const auto Known = Stacks.find(&V);
     if (Known != Stacks.end())
       return Known->second;
-    const bundle::array_view<unsigned char> Image = View.image(V);
-    Expected<KernelResources> Resources =
-        resourcesOfKernel({reinterpret_cast<const char *>(Image.data), Image.size()}, V.format, View.string(V.entry));
+    Expected<KernelResources> Resources = resourcesOfKernel(View, V);
     if (!Resources) {
       Report.Findings.add(diag::input_unreadable, "", 0, 0,
                           {"the image of " + std::string(View.string(V.entry)), toString(Resources.takeError())});

@@ -2,26 +2,24 @@
 // The report of sycl-fuse check: text, JSON (docs/check.md), and SARIF (OASIS, "Static Analysis Results Interchange
 // Format Version 2.1.0").
 #include "CheckParts.h"
+#include "Driver/Commands/JsonLists.h"
+#include "Driver/Commands/ManifestFiles.h"
 #include "Driver/Driver.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
 
+#include <functional>
 #include <map>
 
 using namespace llvm;
 
 namespace syclfuse::fuser {
-
-static std::string counted(size_t Count, StringRef Noun) {
-  return (Twine(Count) + " " + Noun + (Count == 1 ? "" : "s")).str();
-}
 
 std::string checkText(const CheckReport &Report) {
   std::string Text = Report.Findings.format();
@@ -40,26 +38,23 @@ namespace {
 // Names of files and kernels are whatever bytes they are.
 std::string utf8(StringRef Text) { return json::fixUTF8(Text); }
 
+bool isFinding(const diagnostic &D) { return D.level != severity::remark; }
+
 void writeFinding(json::OStream &J, const diagnostic &D) {
-  J.object([&] {
-    J.attribute("code", code_string(D.code));
-    J.attribute("name", StringRef(info(D.code).name));
-    J.attribute("level", to_string(D.level));
-    J.attribute("message", utf8(D.text));
-    if (!D.file.empty())
-      J.attribute("file", utf8(D.file));
-    if (D.line)
-      J.attribute("line", D.line);
-    if (D.column)
-      J.attribute("column", D.column);
-    if (!info(D.code).remedy.empty())
-      J.attribute("remedy", StringRef(info(D.code).remedy));
-    if (!D.notes.empty())
-      J.attributeArray("notes", [&] {
-        for (const diagnostic_note &N : D.notes)
-          J.value(utf8(N.text));
-      });
-  });
+  J.attribute("code", code_string(D.code));
+  J.attribute("name", StringRef(info(D.code).name));
+  J.attribute("level", to_string(D.level));
+  J.attribute("message", utf8(D.text));
+  if (!D.file.empty())
+    J.attribute("file", utf8(D.file));
+  if (D.line)
+    J.attribute("line", D.line);
+  if (D.column)
+    J.attribute("column", D.column);
+  if (!info(D.code).remedy.empty())
+    J.attribute("remedy", StringRef(info(D.code).remedy));
+  if (!D.notes.empty())
+    writeValues(J, "notes", map_range(D.notes, [](const diagnostic_note &N) { return utf8(N.text); }));
 }
 } // namespace
 
@@ -75,30 +70,21 @@ std::string checkJSON(const CheckReport &Report) {
     J.attributeObject("checked", [&] {
       J.attribute("regions", int64_t(Report.Regions));
       J.attribute("kernels", int64_t(Report.Kernels));
-      J.attributeArray("targets", [&] {
-        for (const std::string &Target : Report.Targets)
-          J.value(Target);
-      });
+      writeValues(J, "targets", Report.Targets);
       J.attribute("runs", int64_t(Report.Runs));
       J.attribute("pairs", int64_t(Report.Pairs));
     });
-    J.attributeArray("estimates", [&] {
-      for (const CheckedEstimate &E : Report.Estimates)
-        J.object([&] {
-          J.attribute("region", utf8(E.Region));
-          J.attribute("file", utf8(E.File));
-          J.attribute("line", E.Line);
-          J.attribute("target", E.Target);
-          J.attribute("nd_range", E.Range);
-          write(E.Estimate, J);
-        });
+    writeObjects(J, "estimates", Report.Estimates, [&](const CheckedEstimate &E) {
+      J.attribute("region", utf8(E.Region));
+      J.attribute("file", utf8(E.File));
+      J.attribute("line", E.Line);
+      J.attribute("target", E.Target);
+      J.attribute("nd_range", E.Range);
+      write(E.Estimate, J);
     });
-    for (bool Remarks : {false, true})
-      J.attributeArray(Remarks ? "not_checked" : "findings", [&] {
-        for (const diagnostic &D : Report.Findings.list())
-          if ((D.level == severity::remark) == Remarks)
-            writeFinding(J, D);
-      });
+    const auto Write = [&](const diagnostic &D) { writeFinding(J, D); };
+    writeObjects(J, "findings", make_filter_range(Report.Findings.list(), isFinding), Write);
+    writeObjects(J, "not_checked", make_filter_range(Report.Findings.list(), std::not_fn(isFinding)), Write);
   });
   OS << '\n';
   return Text;
@@ -108,9 +94,8 @@ namespace {
 class SarifWriter {
 public:
   SarifWriter(const CheckReport &Report, const CheckOptions &Options, json::OStream &J) : Report(Report), J(J) {
-    for (const diagnostic &D : Report.Findings.list())
-      if (D.level != severity::remark)
-        Rules.try_emplace(D.code, 0);
+    for (const diagnostic &D : make_filter_range(Report.Findings.list(), isFinding))
+      Rules.try_emplace(D.code, 0);
     unsigned Index = 0;
     for (auto &[Code, Position] : Rules)
       Position = Index++;
@@ -132,11 +117,8 @@ public:
           J.attributeArray("invocations",
                            [&] { J.object([&] { J.attribute("executionSuccessful", Report.InputsRead); }); });
           J.attribute("columnKind", "utf16CodeUnits");
-          J.attributeArray("results", [&] {
-            for (const diagnostic &D : Report.Findings.list())
-              if (D.level != severity::remark)
-                writeResult(D);
-          });
+          writeObjects(J, "results", make_filter_range(Report.Findings.list(), isFinding),
+                       [&](const diagnostic &D) { writeResult(D); });
         });
       });
     });
@@ -161,10 +143,7 @@ private:
       J.attributeObject("driver", [&] {
         J.attribute("name", "sycl-fuse");
         J.attribute("version", SYCLFUSE_VERSION);
-        J.attributeArray("rules", [&] {
-          for (const auto &[Code, Position] : Rules)
-            writeRule(info(Code));
-        });
+        writeObjects(J, "rules", Rules, [&](const auto &Rule) { writeRule(info(Rule.first)); });
       });
     });
   }
@@ -182,34 +161,30 @@ private:
   }
 
   void writeRule(const diag_info &Info) {
-    J.object([&] {
-      J.attribute("id", code_string(Info.code));
-      std::string Name(Info.name);
-      std::replace(Name.begin(), Name.end(), '-', '_');
-      J.attribute("name", convertToCamelFromSnakeCase(Name, /*capitalizeFirst=*/true));
-      std::replace(Name.begin(), Name.end(), '_', ' ');
-      text("shortDescription", sentence(Name));
-      text("fullDescription", sentence(general(Info.text)));
-      text("help", Info.remedy.empty() ? std::string("See docs/diagnostics.md.") : sentence(Info.remedy));
-      J.attributeObject("defaultConfiguration", [&] { J.attribute("level", level(Info.level)); });
-    });
+    J.attribute("id", code_string(Info.code));
+    std::string Name(Info.name);
+    std::replace(Name.begin(), Name.end(), '-', '_');
+    J.attribute("name", convertToCamelFromSnakeCase(Name, /*capitalizeFirst=*/true));
+    std::replace(Name.begin(), Name.end(), '_', ' ');
+    text("shortDescription", sentence(Name));
+    text("fullDescription", sentence(general(Info.text)));
+    text("help", Info.remedy.empty() ? std::string("See docs/diagnostics.md.") : sentence(Info.remedy));
+    J.attributeObject("defaultConfiguration", [&] { J.attribute("level", level(Info.level)); });
   }
 
   void writeResult(const diagnostic &D) {
-    J.object([&] {
-      J.attribute("ruleId", code_string(D.code));
-      J.attribute("ruleIndex", Rules.at(D.code));
-      J.attribute("level", level(D.level));
-      std::string Message = sentence(D.text);
-      for (const diagnostic_note &N : D.notes)
-        Message += " " + sentence(N.text);
-      text("message", Message);
-      J.attributeArray("locations", [&] { J.object([&] { writeLocation(D); }); });
-      // Stays the same when lines move.
-      J.attributeObject("partialFingerprints", [&] {
-        J.attribute("syclFuse/v1", utohexstr(xxh3_64bits(arrayRefFromStringRef(code_string(D.code) + D.file + D.text)),
-                                             /*LowerCase=*/true, 16));
-      });
+    J.attribute("ruleId", code_string(D.code));
+    J.attribute("ruleIndex", Rules.at(D.code));
+    J.attribute("level", level(D.level));
+    std::string Message = sentence(D.text);
+    for (const diagnostic_note &N : D.notes)
+      Message += " " + sentence(N.text);
+    text("message", Message);
+    J.attributeArray("locations", [&] { J.object([&] { writeLocation(D); }); });
+    // Stays the same when lines move.
+    J.attributeObject("partialFingerprints", [&] {
+      J.attribute("syclFuse/v1", utohexstr(xxh3_64bits(arrayRefFromStringRef(code_string(D.code) + D.file + D.text)),
+                                           /*LowerCase=*/true, 16));
     });
   }
 

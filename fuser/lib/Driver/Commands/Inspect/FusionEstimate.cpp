@@ -21,9 +21,7 @@ std::optional<FusionEstimate> estimateOf(const bundle::view &View, const bundle:
   E.LaunchesSaved = R.submissions.count - 1;
   E.Barriers = V.flags & bundle::variant_has_barriers;
   E.Used = !(V.flags & bundle::variant_unprofitable);
-  const bundle::array_view<unsigned char> Image = View.image(V);
-  if (Expected<KernelResources> Resources =
-          resourcesOfKernel({reinterpret_cast<const char *>(Image.data), Image.size()}, V.format, View.string(V.entry)))
+  if (Expected<KernelResources> Resources = resourcesOfKernel(View, V))
     E.Resources = *Resources;
   else
     consumeError(Resources.takeError()); // sycl-fuse check says it (SF3001)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The readable table of sycl-fuse inspect.
+#include "Driver/Commands/ManifestFiles.h"
 #include "FusionEstimate.h"
 #include "Inspect.h"
 
@@ -41,10 +42,6 @@ std::string place(StringRef File, unsigned Line, unsigned Column) {
   if (Line && Column)
     Result += ":" + std::to_string(Column);
   return Result;
-}
-
-std::string counted(size_t Count, StringRef Noun) {
-  return (Twine(Count) + " " + Noun + (Count == 1 ? "" : "s")).str();
 }
 
 class BundleText {
@@ -240,11 +237,7 @@ void printText(const InspectedFile &File, raw_ostream &OS) {
       OS << "  kernel " << K.Symbol << "  " << place(K.File, K.Line, 0) << '\n';
   }
   if (File.Manifest) {
-    OS << File.Path << ": manifest, " << counted(File.Manifest->kernels.size(), "kernel") << ", "
-       << counted(File.Manifest->regions.size(), "region");
-    if (!File.Manifest->open_regions.empty())
-      OS << ", " << counted(File.Manifest->open_regions.size(), "open region");
-    OS << '\n';
+    OS << File.Path << ": manifest, " << contentsOf(*File.Manifest) << '\n';
     ManifestText(*File.Manifest, OS).print();
   }
 }
