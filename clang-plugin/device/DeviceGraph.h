@@ -23,8 +23,8 @@ struct DeviceFunction {
   bool IsLibrary;    // in a system header or one of ours: messages name the place in user code that needs it
   bool IsKernelBody; // the call operator of a kernel's closure
   std::vector<DeviceCall> Calls;
-  // What cannot work on a device. The text's last argument is left out: it is for the library function that the user
-  // called, if the place is not in user code.
+  // Things that cannot work on a device. The text's last argument is left out: it is for the library function that the
+  // user called, if the place is not in user code.
   std::vector<Message> Findings;
 };
 

@@ -27,7 +27,7 @@ std::optional<APSInt> ConstantNumbers::binary(const BinaryOperator *E, const Env
   return L && R ? computed(E->getOpcode(), *L, *R, E->getType()) : std::nullopt;
 }
 
-// What E, an operation on literals, is; nothing where that is not defined.
+// The result of E, an operation on literals; nothing if C++ does not define it.
 static std::optional<APSInt> resultOf(const Expr *E, const ASTContext &Context) {
   Expr::EvalResult Result;
   return E->EvaluateAsInt(Result, Context) && !Result.HasUndefinedBehavior ? std::optional(Result.Val.getInt())

@@ -77,9 +77,9 @@ public:
                  const clang::FunctionDecl *Caller);
   // True if made was asked for a parameter through the caller.
   bool sawParameter() const { return SawParameter; }
-  // What D, a variable that is no parameter, is initialized with; nothing for others and for null.
+  // The initializer of D, a variable that is no parameter; nothing for others and for null.
   static Value initializerOf(const clang::VarDecl *D, const Env *In);
-  // What the field that V names was made from; nothing if V names none.
+  // The value that made the field that V names; nothing if V names none.
   Value member(Value V);
   // The part of V that Steps lead to.
   Value part(Value V, llvm::ArrayRef<PathStep> Steps);

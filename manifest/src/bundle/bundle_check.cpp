@@ -39,7 +39,7 @@ public:
   owned_table(const unsigned char *base, const header_record::section &s)
       : records_(reinterpret_cast<const T *>(base + s.offset)), count_(s.count) {}
 
-  // Whether `ref` names the next records, and all of them are right.
+  // True if `ref` names the next records, and all of them are right.
   template <class Check> bool take(table_ref ref, Check check) {
     if (ref.first != next_ || !in_bounds(ref.first, ref.count, count_))
       return false;
@@ -66,7 +66,7 @@ public:
   }
 
 private:
-  // What a variant belongs to: the submissions whose closures its arguments and guards refer to.
+  // The owner of a variant: the submissions whose closures its arguments and guards refer to.
   struct owner {
     const submission_record *submissions = nullptr; // null: a kernel by itself, as its only submission
     std::uint32_t count = 1;

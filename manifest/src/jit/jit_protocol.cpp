@@ -88,7 +88,7 @@ private:
   }
   template <class T> void get(T &v) { exchange(*this, v); }
 
-  // Of elements that take at least `least` bytes each.
+  // For elements that take at least `least` bytes each.
   std::size_t count(std::size_t least) {
     std::uint64_t n = 0;
     get(n);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What tests of footprints share.
+// Shared by the tests of footprints.
 #pragma once
 
 #include "syclfuse/footprints.hpp"

@@ -201,9 +201,8 @@ private:
 
   json::OStream &J;
   const bundle::view *View = nullptr;
-  // Of what is being printed: null for a kernel by itself, and each submission's.
-  const bundle::region_record *Region = nullptr;
-  SmallVector<unsigned, 8> Dimensions;
+  const bundle::region_record *Region = nullptr; // that is being printed; null: a kernel by itself
+  SmallVector<unsigned, 8> Dimensions;           // of each of its submissions
 };
 } // namespace
 
