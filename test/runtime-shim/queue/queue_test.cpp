@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 using namespace sycl;
 
 TEST(Queue, Constructors) {
