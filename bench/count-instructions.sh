@@ -3,11 +3,14 @@
 # Counts the instructions that submissions, regions and executions of graphs take on the host, with callgrind: for machines too busy for
 # times. On the CPU with the kernels of 64 work-items; `cuda` is the double of libcuda, which takes instructions of its own (some 1,800 a launch).
 # Needs valgrind, and of the build: sycl-fuse sycl-fuse-plugin sycl-fuse-rt sycl-fuse-fake-cuda.
-#   bench/count-instructions.sh <build folder> [times]
+#   bench/count-instructions.sh <build folder> [times [workloads...]]
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 build=$(cd "$1" && pwd)
 times=${2:-1000}
+workloads=(kernel kernel-with-buffer region-of-2 region-of-4 region-of-4-and-wait region-of-4-usm
+  map-and-sum map-and-sum-and-wait region-with-sum region-with-sum-and-wait graph-of-4 graph-of-100)
+[ $# -le 2 ] || workloads=("${@:3}")
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 export SYCL_FUSE_JIT=off SYCL_FUSE_CUDA_LIBRARY=$build/lib/libsycl-fuse-fake-cuda.so
@@ -24,7 +27,7 @@ SYCL_FUSE_RECORD=$out/record ONEAPI_DEVICE_SELECTOR='native_cpu:*' "$out/count" 
 program --add-manifest "$out"/record/*.fusion.json
 echo "| workload | CPU | double of libcuda |"
 echo "|---|---|---|"
-for workload in kernel kernel-with-buffer region-of-2 region-of-4 region-of-4-and-wait region-of-4-usm graph-of-4 graph-of-100; do
+for workload in "${workloads[@]}"; do
   row="| $workload |"
   for device in cpu cuda; do
     selector='native_cpu:*'

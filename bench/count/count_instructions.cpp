@@ -64,6 +64,14 @@ bool run(const std::string &what, const sycl::device &d, int times) {
     return submissions<chain_buffers>(d, times, true);
   if (what == "region-of-4-usm")
     return submissions<chain_usm>(d, times);
+  if (what == "map-and-sum")
+    return submissions<map_and_sum>(d, times);
+  if (what == "map-and-sum-and-wait")
+    return submissions<map_and_sum>(d, times, true);
+  if (what == "region-with-sum")
+    return submissions<region_with_sum>(d, times);
+  if (what == "region-with-sum-and-wait")
+    return submissions<region_with_sum>(d, times, true);
   std::unique_ptr<graph_bench::workload> w;
   if (what == "graph-of-4")
     w = std::make_unique<chain>(q, n, true);

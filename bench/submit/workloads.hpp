@@ -213,3 +213,53 @@ private:
   fusion::fusion_wrapper fw_;
   unsigned *memory_[8] = {}; // in1 to in4, out, temporaries
 };
+
+// A map, and the sum of what it wrote on top of the sum so far: of zeros and a one, so that each submission adds one.
+class SumMap;
+class SumOfMap;
+class map_and_sum : public workload {
+public:
+  explicit map_and_sum(const sycl::device &d)
+      : workload(d, {fusion::property::queue::enable_fusion{}, sycl::property::queue::in_order{}}) {
+    for (unsigned *&p : memory_) {
+      p = sycl::malloc_device<unsigned>(items, q);
+      q.fill(p, 0u, items);
+    }
+    q.fill(memory_[1] + items / 2, 1u, 1).wait();
+  }
+  ~map_and_sum() override {
+    q.wait();
+    for (unsigned *p : memory_)
+      sycl::free(p, q);
+  }
+  const char *name() const override { return "map and sum"; }
+  sycl::event submit() override {
+    const sycl::range<1> r{items};
+    const auto [a, b, out, sum] = memory_;
+    q.parallel_for<SumMap>(r, [a = a, b = b, o = out](sycl::id<1> i) { o[i] = 2 * a[i] + b[i]; });
+    return q.parallel_for<SumOfMap>(r, sycl::reduction(sum, sycl::plus<unsigned>()),
+                                    [o = out](sycl::id<1> i, auto &s) { s += o[i]; });
+  }
+  unsigned value() override {
+    unsigned v = 0;
+    q.copy(memory_[3], &v, 1).wait();
+    return v;
+  }
+
+private:
+  unsigned *memory_[4] = {}; // a, b, out, sum
+};
+class region_with_sum final : public map_and_sum {
+public:
+  explicit region_with_sum(const sycl::device &d) : map_and_sum(d), fw_(q) {}
+  const char *name() const override { return "region of a map and a sum, fused"; }
+  sycl::event submit() override {
+    fw_.start_fusion();
+    map_and_sum::submit();
+    return fw_.complete_fusion();
+  }
+  bool fused() const { return is_fused(fw_); }
+
+private:
+  fusion::fusion_wrapper fw_;
+};
