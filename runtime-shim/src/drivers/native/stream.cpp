@@ -117,6 +117,11 @@ template <class T> void fill_with(void *dst, const void *pattern, std::size_t co
     std::memcpy(out + i * sizeof(T), &v, sizeof(T));
 }
 
+struct kept_launch final : driver_launch {
+  kept_launch(const launch_request &r, std::uint64_t stream_threshold) : launch(r, r.args, stream_threshold) {}
+  prepared_launch launch;
+};
+
 } // namespace
 
 prepared_launch::prepared_launch(const launch_request &r, const void *const *args, std::uint64_t stream_threshold)
@@ -143,6 +148,12 @@ prepared_launch::prepared_launch(const launch_request &r, const void *const *arg
 void prepared_launch::run() { dispatch(context_, units_, items_, known_short_); }
 
 void stream::launch(const launch_request &r) { prepared_launch(r, r.args, stream_threshold_).run(); }
+
+void stream::launch_again(const launch_request &r, std::unique_ptr<driver_launch> &prepared) {
+  if (!prepared)
+    prepared = std::make_unique<kept_launch>(r, stream_threshold_);
+  static_cast<kept_launch &>(*prepared).launch.run();
+}
 
 void stream::copy(void *dst, const void *src, std::size_t bytes) {
   if (bytes) // else the pointers may be null

@@ -32,6 +32,7 @@ public:
   // `stream_threshold`: launches that touch as many bytes write around the caches.
   explicit stream(std::uint64_t stream_threshold) : stream_threshold_(stream_threshold) {}
   void launch(const launch_request &) override;
+  void launch_again(const launch_request &, std::unique_ptr<driver_launch> &prepared) override;
   void replay(driver_replay &) override;
   void copy(void *dst, const void *src, std::size_t bytes) override;
   void fill(void *dst, const void *pattern, std::size_t pattern_size, std::size_t count) override;
