@@ -205,9 +205,7 @@ template <class T, int D, class A> T *reduction_variable(buffer<T, D, A> &b, han
   if (b.size() != 1)
     throw_invalid("reduction: the buffer of a reduction has one element");
   const bool no_init = p.has(property_id::initialize_to_identity);
-  // Never promoted, whatever the buffer's properties: the last kernel has no accessor that could be placed later.
-  void *memory =
-      require(*h.command(), b.impl(), b.bytes(), access_mode::read_write, no_init, syclfuse::promotion::none);
+  void *memory = access_for(*h.command(), access_wish::in_memory(no_init), b).memory;
   return reinterpret_cast<T *>(static_cast<char *>(memory) + b.byte_offset());
 }
 

@@ -76,7 +76,7 @@ struct requirement {
   bool host;     // accessed by a host task
   bool reserved; // the accessor points into a reservation
   // What an accessor was given, `memory` or the reservation, for its handle of the buffer (buffer::view()) and the word
-  // of its access_wish. 0 if no accessor made this requirement.
+  // of its access_wish. 0 if no accessor made this requirement; for scratch, `asked` is twice the bytes.
   void *given = nullptr;
   std::uint64_t view = 0, asked = 0;
 };
@@ -88,13 +88,22 @@ public:
   constexpr access_wish(access_mode m, bool no_init, bool host, property_set p)
       : word_(p.bits() << 16 | static_cast<std::uint64_t>(m) << 3 | std::uint64_t{no_init} << 2 |
               std::uint64_t{host} << 1 | 1) {}
-  constexpr std::uint64_t word() const { return word_; } // never 0
-  constexpr access_mode mode() const { return static_cast<access_mode>(word_ >> 3 & 0x1fff); }
+  // Of a reduction for its variable. It stays in memory, whatever the buffer's properties: the last kernel has no
+  // accessor that could be placed later.
+  static constexpr access_wish in_memory(bool no_init) {
+    access_wish w(access_mode::read_write, no_init, false, property_set());
+    w.word_ |= stays;
+    return w;
+  }
+  constexpr std::uint64_t word() const { return word_; } // odd
+  constexpr access_mode mode() const { return static_cast<access_mode>(word_ >> 3 & 0xfff); }
   constexpr bool no_init() const { return word_ & 4; }
   constexpr bool host() const { return word_ & 2; }
+  constexpr bool in_memory() const { return word_ & stays; }
   constexpr property_set properties() const { return property_set(word_ >> 16); }
 
 private:
+  static constexpr std::uint64_t stays = 1 << 15;
   std::uint64_t word_;
 };
 // What the accessor gets: the memory of the whole buffer, and its hint.
@@ -137,9 +146,11 @@ struct command {
   bool hierarchical : 1;  // kernels: of parallel_for_work_group
   bool root_sync : 1;     // kernels: property use_root_sync
   bool has_mutex : 1;     // a required buffer has property use_mutex
-  bool has_more : 1;      // may have dependencies, followers, scratch, streams or dynamic arguments
+  bool has_more : 1;      // may have dependencies, streams or dynamic arguments
   bool other_launch : 1;  // for commands that are handed out again: the kernel or its ND-range differs from before
   bool other_closure : 1; // it may differ from the one that the region's variant was last chosen for
+  // For commands that are handed out again: how many followers they had before, and have been given again.
+  std::uint8_t followers_before = 0, followers_again = 0;
   std::uint32_t local_memory = 0; // bytes per work-group, for local accessors
   std::uint32_t local_memory_before = 0;
   // For a command that is handed out again in its role in the previous region (core/regions/kept_commands.hpp): the
@@ -157,6 +168,9 @@ struct command {
   std::uint64_t shares = 0;
   static constexpr std::uint64_t share_group = 64;
   std::vector<requirement> requirements;
+  // Kernels that run after this one as parts of the same command (reductions), and the memory that they share.
+  std::vector<command *> followers;
+  std::vector<std::shared_ptr<buffer_impl>> scratch;
   std::vector<ref<event_impl>> dependencies;
   prerequisites *needs = nullptr; // storage of the library's
   void *dst = nullptr;
@@ -167,9 +181,6 @@ struct command {
   std::vector<unsigned char> pattern;
   std::function<void(const interop_handle &)> task; // of a host task
   const char *not_in_graphs = nullptr;              // names what keeps it out of graphs, if anything does
-  // Kernels that run after this one as parts of the same command (reductions), and the memory that they share.
-  std::vector<command *> followers;
-  std::vector<std::shared_ptr<buffer_impl>> scratch;
   // For command_kind::graph: what is executed, in its state at the submission.
   std::shared_ptr<executable_graph> graph;
   std::shared_ptr<command_sequence> sequence;
@@ -188,6 +199,9 @@ SYCL_FUSE_API void release_command(command *) noexcept;
 // Submits the command. It returns to the pool in any case, even if this throws.
 SYCL_FUSE_API event submit_command(command *);
 SYCL_FUSE_API void *grow_closure(command &, std::size_t size, std::size_t align);
+// True if the closure differs from the one of the command, of the same kernel, only in bytes that are no part of any
+// argument: what lies between the members of a class is whatever was on the stack.
+SYCL_FUSE_API bool has_same_arguments(const command &, const void *closure);
 // Registers the requirement of these bytes. Returns the memory that the command's device will use for the whole buffer.
 // With `host`, the command is a host task and the memory is the host's.
 SYCL_FUSE_API void *require(command &, buffer_impl *, byte_range, access_mode, bool no_init, syclfuse::promotion,
@@ -209,10 +223,11 @@ template <class Buffer> granted_access access_for(command &c, access_wish wish, 
 // `first`: where the `size` bytes begin in the memory of a placeholder.
 SYCL_FUSE_API void require_placeholder(command &, buffer_impl *, const void *first, std::size_t size, access_mode,
                                        syclfuse::promotion);
-// Returns a command of the same queue that runs as the next part of `c`. It must be a kernel without requirements.
+// Returns a command of the same queue that runs as the next part of `c`: the one that it had before, if `c` was handed
+// out again. It must be a kernel without requirements.
 SYCL_FUSE_API command &add_follower(command &c);
-// Returns uninitialized memory of the command's device, aligned to at least 64 bytes. It lives as long as the command
-// and its followers.
+// Returns uninitialized memory of the command's device, aligned to at least 64 bytes: what it had before, if `c` was
+// handed out again. It lives as long as the command and its followers.
 SYCL_FUSE_API void *require_scratch(command &c, std::size_t bytes);
 // Throws errc::invalid if `count` elements of `size` bytes cannot be at `pointer`: it is null, they exceed the USM
 // allocation, or its device is not in the context of the command's queue. About other memory nothing is known.

@@ -6,6 +6,7 @@
 
 #include <cstring>
 #include <new>
+#include <type_traits>
 
 namespace sycl::detail {
 
@@ -48,6 +49,9 @@ void describe_kernel(command &c, const F &f, const range<D> &global, const range
     // Most kernels that are launched again have the same closure as before: nothing needs to be copied or checked then.
     if (std::memcmp(c.closure, &f, sizeof(F)) == 0)
       return;
+    if constexpr (!std::has_unique_object_representations_v<F>)
+      if (has_same_arguments(c, &f))
+        return;
   }
   c.other_closure = true;
   ::new (closure_storage(c, sizeof(F), alignof(F))) F(f);

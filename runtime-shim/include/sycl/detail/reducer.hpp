@@ -44,12 +44,12 @@ template <class T> struct accumulated<T, false> {
 // The operation of a reduction, and its identity if it has one.
 template <class T, class Op, bool Identity> struct reduction_operation {
   accumulated<T, true> start() const { return accumulated<T, true>(identity); }
-  Op op;
+  [[no_unique_address]] Op op;
   T identity;
 };
 template <class T, class Op> struct reduction_operation<T, Op, false> {
   accumulated<T, false> start() const { return {}; }
-  Op op;
+  [[no_unique_address]] Op op;
 };
 
 // The operators of a reducer of one value, and of an element of a reducer of several. Derived has combine(). They may

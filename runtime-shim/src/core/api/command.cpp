@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What handler and accessors call to fill a command in.
 #include "core/api/stream_output.hpp"
+#include "core/bundles/registry.hpp"
 #include "core/memory/buffer_impl.hpp"
 #include "core/memory/device_globals.hpp"
 #include "core/memory/placement.hpp"
@@ -9,6 +10,7 @@
 #include "core/queue/queue_impl.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 namespace sycl::detail {
 
@@ -50,23 +52,50 @@ void *grow_closure(command &c, std::size_t size, std::size_t align) {
   return c.heap;
 }
 
+bool has_same_arguments(const command &c, const void *closure) {
+  const auto mine = static_cast<const char *>(c.closure), other = static_cast<const char *>(closure);
+  std::size_t at = 0;
+  for (const byte_range &hole : registry::instance().find(*c.kernel)->holes) {
+    if (std::memcmp(mine + at, other + at, hole.begin - at) != 0)
+      return false;
+    at = hole.end;
+  }
+  return std::memcmp(mine + at, other + at, c.kernel->closure_size - at) == 0;
+}
+
 void *device_global_memory(command &c, const void *object, std::size_t bytes, std::size_t offset, std::size_t total) {
   c.not_in_graphs = "a copy of a device_global";
   return device_global_memory(c.queue->dev(), object, bytes, offset, total);
 }
 
 command &add_follower(command &c) {
-  c.has_more = true;
+  if (c.again != 0) {
+    if (c.followers_again != c.followers_before) {
+      command &f = *c.followers[c.followers_again++];
+      f.again = c.again;
+      return f;
+    }
+    queue_impl::make_ordinary(c);
+  }
   c.followers.reserve(c.followers.size() + 1);
   c.followers.push_back(c.queue->acquire());
   return *c.followers.back();
 }
 
 void *require_scratch(command &c, std::size_t bytes) {
-  c.has_more = true;
+  const std::uint64_t asked = 2 * std::uint64_t{bytes};
+  if (const requirement *r = c.expected; r != c.expected_end && r->view == 0 && r->given && r->asked == asked) {
+    c.expected = r + 1;
+    return r->given;
+  }
+  if (c.again != 0)
+    queue_impl::make_ordinary(c);
   c.scratch.push_back(c.queue->scratch(bytes));
   buffer_impl *b = c.scratch.back().get();
-  return require(c, b, b->all(), access_mode::read_write, true, syclfuse::promotion::none);
+  void *memory = require(c, b, b->all(), access_mode::read_write, true, syclfuse::promotion::none);
+  c.requirements.back().given = memory;
+  c.requirements.back().asked = asked;
+  return memory;
 }
 
 void *require(command &c, buffer_impl *b, byte_range bytes, access_mode m, bool no_init, syclfuse::promotion p,
@@ -117,7 +146,7 @@ void check_no_init(access_wish wish) {
 granted_access require_accessor(command &c, access_wish wish, buffer_impl *b, byte_range bytes, property_set of_buffer,
                                 std::uint64_t view) {
   check_no_init(wish);
-  const auto promote = promotion_of(wish.properties(), of_buffer);
+  const auto promote = wish.in_memory() ? syclfuse::promotion::none : promotion_of(wish.properties(), of_buffer);
   void *memory = require(c, b, bytes, wish.mode(), wish.no_init(), promote, wish.host());
   requirement &r = c.requirements.back();
   r.given = memory;

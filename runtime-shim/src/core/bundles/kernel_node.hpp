@@ -4,6 +4,7 @@
 
 #include "core/bundles/loaded_bundle.hpp"
 #include "core/bundles/variants.hpp"
+#include "sycl/detail/byte_range.hpp"
 
 #include <atomic>
 #include <cstdint>
@@ -37,6 +38,7 @@ struct kernel_node {
   std::uint32_t closure_size = 0;
   std::vector<closure_accessor> accessors;
   std::vector<std::uint32_t> local_accessors; // offsets in the closure
+  std::vector<byte_range> holes;              // in the closure, in order: bytes that no code reads
   std::vector<kernel_source> descriptions;    // one of each bundle that has it, variants or not
   std::vector<variant_source> sources;
   device_variants ready; // per device

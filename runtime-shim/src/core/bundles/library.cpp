@@ -2,6 +2,7 @@
 #include "core/bundles/library.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 #include <dlfcn.h>
 #include <link.h>
@@ -33,6 +34,36 @@ kernel_node *library_contents::find(std::uint64_t symbol_hash, std::string_view 
   return nullptr;
 }
 
+namespace {
+
+void add_accessors(kernel_node &node, bundle::array_view<bundle::parameter_record> parameters) {
+  for (const auto &p : parameters)
+    if (p.kind == syclfuse::param_kind::accessor)
+      node.accessors.push_back({p.offset, p.dimensions});
+    else if (p.kind == syclfuse::param_kind::local_accessor)
+      node.local_accessors.push_back(p.offset);
+}
+
+std::vector<byte_range> holes_of(const bundle::view &view, const bundle::kernel_record &k) {
+  std::vector<char> read(k.closure_size);
+  const auto mark = [&](std::size_t begin, std::size_t size) { std::memset(read.data() + begin, 1, size); };
+  for (const auto &p : view.parameters(k))
+    mark(p.offset, p.size);
+  for (const auto &v : view.variants(k)) // a manifest may have been written by hand
+    for (const auto &a : view.arguments(v))
+      if (a.source == syclfuse::argument_source::closure)
+        mark(a.offset, a.size);
+  std::vector<byte_range> holes;
+  for (std::size_t i = 0; i != read.size(); ++i)
+    if (!read[i] && (i == 0 || read[i - 1]))
+      holes.push_back({i, i + 1});
+    else if (!read[i])
+      ++holes.back().end;
+  return holes;
+}
+
+} // namespace
+
 kernel_node *library_contents::add_kernel(const loaded_bundle &b, const bundle::kernel_record &k, id_table &ids) {
   std::string_view symbol = b.view.string(k.symbol);
   kernel_node *node = find(k.symbol_hash, symbol, k.closure_size);
@@ -46,11 +77,8 @@ kernel_node *library_contents::add_kernel(const loaded_bundle &b, const bundle::
     node->name = b.view.string(k.name);
     node->known = true;
     node->closure_size = k.closure_size;
-    for (const auto &p : b.view.parameters(k))
-      if (p.kind == syclfuse::param_kind::accessor)
-        node->accessors.push_back({p.offset, p.dimensions});
-      else if (p.kind == syclfuse::param_kind::local_accessor)
-        node->local_accessors.push_back(p.offset);
+    add_accessors(*node, b.view.parameters(k));
+    node->holes = holes_of(b.view, k);
     kernels_.emplace(k.symbol_hash, std::move(fresh));
   }
   node->descriptions.push_back({&b, &k});

@@ -172,7 +172,7 @@ void queue_impl::finish_region(std::unique_ptr<fusion_region> closed, diag reaso
   ending_region region{*this, std::move(closed), {}};
   region->launched = nullptr;
   region->completed_ns = counting() ? now_ns() : 0;
-  split_at_reductions(*region);
+  region->has_all_commands = split_at_reductions(*region);
   choose_parts(*region, reason);
   record_outcome(outcome_of_parts(*region));
   if (!region->deferred)
@@ -231,7 +231,7 @@ void take_turn(fusion_region &part) {
 
 void queue_impl::choose_for(fusion_region &part, diag reason, bool reported) {
   choice &chosen = part.run_as = {nullptr, reason == diag::reason_none ? part.apart : reason};
-  part.timed = false;
+  part.timed = part.chosen_before = false;
   part.launched = nullptr;
   if (part.apart != diag::reason_none)
     return;
@@ -373,6 +373,7 @@ void queue_impl::run_part(fusion_region &part) {
     begin_check(check, part, *chosen.region, *device_, streams_.current());
   const std::uint64_t begun = part.timed ? (streams_.current().synchronize(), now_ns()) : 0;
   const turn as = chosen.variant ? turn::fused : turn::unfused;
+  const bool again = part.launched;
   const bool fused = chosen.variant && launch_fused(part, chosen);
   if (!fused && chosen.variant) {
     part.timed = false;
@@ -393,8 +394,7 @@ void queue_impl::run_part(fusion_region &part) {
   if (fused && !knows_placement(part))
     forget_promoted(commands); // before anybody can have waited
   if (!part.commands.empty())
-    for (command *f : part.commands.back()->followers)
-      launch_kernel(*f);
+    launch_followers(part, again && fused);
 }
 
 void queue_impl::release_commands(fusion_region &part) noexcept {

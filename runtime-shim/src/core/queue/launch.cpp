@@ -126,6 +126,9 @@ void trace(const std::string &name, const launch_range &r, unsigned d, const dev
     range += ":" + sizes(r.local_size, d);
   trace_line(name + " {" + range + "} on " + device.properties().name + ", " + how);
 }
+[[gnu::noinline]] void trace(const command &c, const device_impl &device, const char *how) {
+  trace(std::string(registry::instance().find(*c.kernel)->name), c.range, c.kernel->dimensions, device, how);
+}
 // Sets how the kernels, of which the last one may add up shares of elements, are launched where `range` is theirs.
 void set_launch(launch_range &to, command_span commands, const launch_range &range) {
   const std::uint64_t shares = commands[commands.count - 1].shares, group = command::share_group;
@@ -140,8 +143,9 @@ const char *form(const ready_variant &v) {
 
 } // namespace
 
-launch_request queue_impl::request_of(const choice &chosen, command_span commands, launch_arguments &arguments) {
+void queue_impl::make_request(const choice &chosen, command_span commands, kept_launch &as) {
   const ready_variant &v = *chosen.variant;
+  launch_arguments &arguments = as.arguments;
   const launch_range &range = arguments.range;
   set_launch(arguments.range, commands, chosen.launch);
   arguments.pointers.resize(v.arguments.size());
@@ -151,11 +155,12 @@ launch_request queue_impl::request_of(const choice &chosen, command_span command
     arguments.pointers[i] = argument(a, commands, range);
     placed |= a.source == argument_source::local_memory || a.source == argument_source::device_global;
   }
-  launch_request r;
+  launch_request &r = as.request; // each field of it
   r.kernel = v.kernel.load(std::memory_order_acquire);
   r.variant = v.record;
   r.args = arguments.pointers.data();
   r.arg_count = static_cast<std::uint32_t>(arguments.pointers.size());
+  r.arg_sizes = nullptr;
   if (collector_) {
     arguments.sizes.clear();
     for (const auto &a : v.arguments)
@@ -163,10 +168,12 @@ launch_request queue_impl::request_of(const choice &chosen, command_span command
     r.arg_sizes = arguments.sizes.data();
   }
   r.range = range;
+  r.local_memory = 0;
   for (std::size_t i = 0; i < commands.count; ++i)
     r.local_memory = std::max(r.local_memory, commands[i].local_memory);
   if (placed)
     r.local_memory = place_memory(v, range, *device_, r.local_memory, arguments.offsets, arguments.pointers);
+  r.footprint = 0;
   const auto &g = chosen.launch.global_size;
   if (const std::uint64_t items = g[0] * g[1] * g[2]; items >= (std::uint64_t{1} << 20)) {
     r.footprint = footprint(commands);
@@ -174,23 +181,16 @@ launch_request queue_impl::request_of(const choice &chosen, command_span command
     if (commands[commands.count - 1].shares)
       r.footprint = std::max(r.footprint, items * 16);
   }
-  return r;
-}
-
-void queue_impl::launch(const choice &chosen, command_span commands) {
-  if (!empty(chosen.launch))
-    stream().launch(request_of(chosen, commands, arguments_));
 }
 
 void queue_impl::launch_host_loop(command &c) {
-  kernel_node *node = registry::instance().find(*c.kernel);
   // Asked for each time: another device may not run host code, another library may have a kernel of this name.
   driver_kernel *k = device_->driver->load_host(c.kernel->host_loop);
   if (!k)
     throw_diagnostic(errc::kernel_not_supported, diag::kernel_not_found,
                      {c.kernel->symbol, device_->properties().name});
   if (env().trace)
-    trace(std::string(node->name), c.range, c.kernel->dimensions, *device_, "host code");
+    trace(c, *device_, "host code");
   if (empty(c.range))
     return;
   // What the host compiler made knows closures, not flattened arguments.
@@ -214,15 +214,45 @@ void queue_impl::launch_host_loop(command &c) {
   stream().launch(r);
 }
 
-void queue_impl::launch_kernel(command &c) {
+inline choice queue_impl::choose_alone(command &c) {
   kernel_node *node = registry::instance().find(*c.kernel);
   command *one = &c;
-  choice chosen = choose(node->ready.of(*device_, node->sources), {&one, 1}, *device_);
+  return choose(node->ready.of(*device_, node->sources), {&one, 1}, *device_);
+}
+
+void queue_impl::launch_kernel(command &c) { launch_chosen(choose_alone(c), c, launch_); }
+
+inline void queue_impl::launch_chosen(const choice &chosen, command &c, kept_launch &as) {
   if (!chosen.variant)
     return launch_host_loop(c);
   if (watched_ && env().trace)
-    trace(std::string(node->name), c.range, c.kernel->dimensions, *device_, form(*chosen.variant));
-  launch(chosen, {&one, 1});
+    trace(c, *device_, form(*chosen.variant));
+  if (empty(chosen.launch))
+    return;
+  command *one = &c;
+  make_request(chosen, {&one, 1}, as);
+  stream().launch(as.request);
+}
+
+void queue_impl::launch_followers(fusion_region &part, bool again) {
+  const std::vector<command *> &followers = followers_of(part);
+  if (again) {
+    for (std::size_t i = 0; i != followers.size(); ++i)
+      streams_.current().launch_again(part.followers[i].request, part.followers[i].prepared);
+    return;
+  }
+  const ready_variant *launched = std::exchange(part.launched, nullptr); // it was, but they may fail
+  part.followers.resize(followers.size());
+  for (std::size_t i = 0; i != followers.size(); ++i) {
+    follower_launch &as = part.followers[i];
+    if (!part.chosen_before || !as.chosen.variant)
+      as.chosen = choose_alone(*followers[i]);
+    as.prepared.reset();
+    launch_chosen(as.chosen, *followers[i], as);
+    if (!as.chosen.variant) // code of the host is looked up each time
+      launched = nullptr;
+  }
+  part.launched = launched;
 }
 
 namespace {
@@ -249,14 +279,12 @@ bool queue_impl::launch_fused(fusion_region &r, const choice &chosen) {
     if (device_->platform->kind == backend::ext_oneapi_cuda && nvtx::present())
       range.emplace(fused_name(r, chosen));
     if (r.launched) {
-      streams_.current().launch_again(r.request, r.prepared);
-    } else if (r.kind != syclfuse::region_kind::fusion_wrapper || separated || empty(chosen.launch)) {
-      launch(chosen, commands);
-    } else {
-      r.request = request_of(chosen, commands, r.arguments);
-      r.prepared.reset();
-      stream().launch(r.request);
-      r.launched = chosen.variant;
+      streams_.current().launch_again(r.launch.request, r.launch.prepared);
+    } else if (!empty(chosen.launch)) {
+      r.launch.prepared.reset();
+      make_request(chosen, commands, r.launch);
+      stream().launch(r.launch.request);
+      r.launched = r.kind == syclfuse::region_kind::fusion_wrapper && !separated ? chosen.variant : nullptr;
       r.unwatched = !profiling_ && !range;
     }
   } catch (const sycl::exception &e) {

@@ -43,12 +43,12 @@ queue_impl::~queue_impl() {
     log(log_level::error, "queue: an exception that is no std::exception");
   }
   report_errors();
+  for (std::size_t i = 0; i != kept_commands::most; ++i)
+    if (command *c = kept_commands_.put(i, nullptr))
+      release(c);
   for (auto &spare : spare_commands_)
     if (command *c = spare.load(std::memory_order_acquire))
       pool_.push_back(c); // reserved by acquire()
-  for (std::size_t i = 0; i != kept_commands::most; ++i)
-    if (command *c = kept_commands_.put(i, nullptr))
-      pool_.push_back(c);
   for (command *c : pool_) {
     ::operator delete(c->heap, std::align_val_t(std::max<std::size_t>(c->heap_align, 1)));
     delete c->needs;

@@ -246,12 +246,15 @@ private:
     return collector_ ? static_cast<driver_commands &>(*collector_) : streams_.current();
   }
   void start(const prerequisites &, const event_impl *own = nullptr); // as stream_set::select
+  choice choose_alone(command &);
   void launch_kernel(command &);
+  void launch_chosen(const choice &, command &, kept_launch &);
+  // `again`: as the part's fused kernel was just now, with the same requests as before.
+  void launch_followers(fusion_region &part, bool again);
   // False if it needs more of a work-group's resources than the device has, which its kernels one by one may not.
   bool launch_fused(fusion_region &, const choice &);
-  void launch(const choice &, command_span);
-  // Points into `arguments`, the commands and the choice.
-  launch_request request_of(const choice &, command_span, launch_arguments &arguments);
+  // The request points into its arguments, the commands and the choice.
+  void make_request(const choice &, command_span, kept_launch &);
   void launch_host_loop(command &);
   void execute(command &);
   void copy(const command &);
@@ -269,8 +272,7 @@ private:
 
   light_mutex stream_mutex_;
   stream_set streams_;
-  // For the launch in progress.
-  launch_arguments arguments_;
+  kept_launch launch_;                    // of the single kernel in progress
   driver_collector *collector_ = nullptr; // takes the commands in place of the stream
 
   alignas(64) std::atomic<command *> spare_commands_[8] = {}; // of the pool: those that need no lock

@@ -7,6 +7,8 @@
 #include "core/queue/queue_impl.hpp"
 #include "core/regions/matching.hpp"
 
+#include <algorithm>
+
 namespace sycl::detail {
 
 // For an event that nobody but the runtime holds. Where a stream has it as its last one, other threads look at it with
@@ -121,6 +123,7 @@ command *queue_impl::acquire_again() {
   c->not_in_graphs = nullptr;
   c->expected = c->requirements.data();
   c->expected_end = c->expected + c->requirements.size();
+  c->followers_again = 0;
   return c;
 }
 
@@ -128,6 +131,14 @@ void queue_impl::make_ordinary(command &c) noexcept {
   c.again = 0;
   c.requirements.erase(c.requirements.begin() + (c.expected - c.requirements.data()), c.requirements.end());
   c.expected = c.expected_end = nullptr;
+  for (; c.followers.size() > c.followers_again; c.followers.pop_back())
+    c.queue->release(c.followers.back());
+  const auto is_required = [&](const buffer_impl *b) {
+    return std::any_of(c.requirements.begin(), c.requirements.end(),
+                       [b](const requirement &r) { return r.buffer == b; });
+  };
+  while (!c.scratch.empty() && !is_required(c.scratch.back().get()))
+    c.scratch.pop_back();
 }
 
 bool queue_impl::can_run_again(const fusion_region &r, bool barriers) const {
@@ -228,14 +239,18 @@ void queue_impl::end_after_failure(fusion_region &region) noexcept {
 
 void queue_impl::launch_again(fusion_region &region) {
   region.chosen_before = true;
-  if (region.unwatched)
+  bool launched = region.unwatched;
+  if (launched)
     try {
-      return streams_.current().launch_again(region.request, region.prepared);
+      streams_.current().launch_again(region.launch.request, region.launch.prepared);
     } catch (const sycl::exception &e) {
       // What drivers throw before they start anything: its kernels may run one by one.
       if (e.code() != errc::nd_range && e.code() != errc::memory_allocation)
         throw;
+      launched = false;
     }
+  if (launched)
+    return followers_of(region).empty() ? void() : launch_followers(region, true);
   region.event->start_ns = profiling_ ? now_ns() : 0;
   run_part(region);
   region.event->end_ns = profiling_ ? now_ns() : 0;
@@ -269,7 +284,7 @@ queue_impl::ending_region::~ending_region() {
 
 // With region_mutex_ held. They stay in the region, too. False: its commands go back to the pool.
 bool queue_impl::keep_commands(fusion_region &r) noexcept {
-  if (!r.before.event() || r.before.number() != kept_)
+  if (!r.before.event() || r.before.number() != kept_ || !r.has_all_commands)
     return false;
   const auto put = [&](std::size_t index, command *c) {
     if (command *old = kept_commands_.put(index, c))
@@ -278,6 +293,7 @@ bool queue_impl::keep_commands(fusion_region &r) noexcept {
   std::size_t index = 0;
   for (command *c : r.commands) {
     c->local_memory_before = c->local_memory;
+    c->followers_before = static_cast<std::uint8_t>(c->followers.size());
     put(index++, c);
   }
   for (; !r.repeats && index != kept_commands::most; ++index)

@@ -31,6 +31,18 @@ struct launch_arguments {
   std::vector<std::uint64_t> offsets;
 };
 
+// A launch that may come again, with all that its request points to.
+struct kept_launch {
+  launch_request request;
+  launch_arguments arguments;
+  std::unique_ptr<driver_launch> prepared; // of the request, once it has been launched again
+};
+
+// Of a kernel that follows the region's last one, and what was chosen for it when the region was; null: nothing yet.
+struct follower_launch : kept_launch {
+  choice chosen;
+};
+
 struct fusion_region {
   // If the region may repeat the previous one, these are the commands of that one; the queue knows how many of them
   // this region has had so far.
@@ -57,15 +69,16 @@ struct fusion_region {
   const device_impl *chosen_for = nullptr;
   std::uint64_t chosen_with = 0;
   std::vector<unsigned char> chosen_from;
+  std::vector<follower_launch> followers;
   bool chosen_before = false; // it is what was chosen for the region before
   choice run_as;              // how it runs, once the region has ended
-  // The launch of the region that was here before, if it came to one: of this variant, with the same commands.
+  // The launch of the region that was here before, if it came to one: of this variant, with the same commands. Those of
+  // the followers too, if there are any, are in `followers`.
   const ready_variant *launched = nullptr;
-  bool unwatched = false; // nobody is told of such launches: neither its events of their times nor a profiler
-  launch_request request;
-  launch_arguments arguments;
-  std::unique_ptr<driver_launch> prepared; // of the request, once it has been launched again
-  bool timed = false;                      // it is, or its kernels one by one are, in place of what was chosen
+  kept_launch launch;
+  bool unwatched = false;       // nobody is told of such launches: neither its events of their times nor a profiler
+  bool timed = false;           // it is, or its kernels one by one are, in place of what was chosen
+  bool has_all_commands = true; // as they were submitted: none is in another part, none has lost a promotion hint
   // For a region that is in pieces (pieces.hpp).
   unsigned piece = 0;                                 // from 1; those after the first go on with what it begins
   syclfuse::diag apart = syclfuse::diag::reason_none; // why the kernels of the piece run one by one
@@ -82,6 +95,9 @@ template <class F> void each_part(fusion_region &r, F f) {
   for (fusion_region *part = r.next.get(); part && !part->commands.empty(); part = part->next.get())
     f(*part);
 }
+
+// The kernels that follow the last one of a part that has commands.
+inline const std::vector<command *> &followers_of(const fusion_region &part) { return part.commands.back()->followers; }
 
 ext::codeplay::experimental::fusion_outcome outcome_of(const choice &);
 

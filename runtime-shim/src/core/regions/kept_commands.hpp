@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The commands of the region that a queue ran last, for the next one: most regions are submitted again and again. Each
 // command group gets the command back that it filled in the time before. While it asks for the same buffers and
-// launches the same kernel, nothing of the command is made, checked or entered anew.
+// launches the same kernel, nothing of the command is made, checked or entered anew. The kernels that follow a kernel
+// with reductions, and their scratch memory, are the command's and stay with it.
 #pragma once
 
 #include "sycl/detail/command.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -36,15 +38,23 @@ private:
   std::atomic<command *> slots_[most + 1] = {}; // the last one stays empty
 };
 
-// True if it is nothing but a kernel with accessors and values, so that it can be kept.
+// True if it is nothing but a kernel with accessors, values and reductions, so that it can be kept.
 inline bool is_plain(const command &c) {
   return c.kind == command_kind::kernel && c.fusible &&
          !(c.placeholders | c.hierarchical | c.root_sync | c.has_mutex | c.has_more);
 }
 
-// Of a command that is handed out again: with the same kernel and ND-range it is as right as it was.
-inline bool is_as_before(const command &c) {
-  return !c.other_launch && is_plain(c) && c.expected == c.expected_end && c.local_memory == c.local_memory_before;
+// Of a command that is handed out again:
+// Whether its followers are. If the closure of one may differ, then as a part of the command's own.
+[[gnu::noinline]] inline bool has_followers_as_before(command &c) {
+  const auto any = [&](auto f) { return std::any_of(c.followers.begin(), c.followers.end(), f); };
+  c.other_closure |= any([](const command *f) { return f->other_closure; });
+  return c.followers_again == c.followers_before && !any([](const command *f) { return f->other_launch; });
+}
+// With the same kernel and ND-range it is as right as it was.
+inline bool is_as_before(command &c) {
+  return is_plain(c) && !c.other_launch && c.expected == c.expected_end && c.local_memory == c.local_memory_before &&
+         (c.followers_before == 0 || has_followers_as_before(c));
 }
 
 } // namespace sycl::detail

@@ -269,39 +269,61 @@ diag find_candidates(fusion_region &r) {
   }
 }
 
-// All that the look-up and the guards of variants read; false if f is. In one generation of the registry, the kernel of
-// an address stays the same one.
-template <class F> bool each_input_of_choice(const fusion_region &r, F f) {
-  static_assert(std::has_unique_object_representations_v<launch_range>);
-  for (const command *c : r.commands)
-    if (!f(&c->kernel, sizeof(c->kernel)) || !f(&c->range, sizeof(c->range)) || !f(c->closure, c->kernel->closure_size))
+// Calls f for the kernels of the region and then those that follow its last one; false as soon as f is.
+template <class F> bool each_kernel(const fusion_region &r, F f) {
+  for (command *c : r.commands)
+    if (!f(*c))
+      return false;
+  for (command *c : followers_of(r))
+    if (!f(*c))
       return false;
   return true;
 }
 
+// What was the command's closure when the choice was made.
+bool has_closure(const command &c, const unsigned char *at) {
+  return std::memcmp(at, c.closure, c.kernel->closure_size) == 0 || has_same_arguments(c, at);
+}
+
 bool was_chosen_for(const fusion_region &r, const device_impl &device, std::uint64_t with) {
   const unsigned char *at = r.chosen_from.data(), *end = at + r.chosen_from.size();
-  auto same = [&](const void *bytes, std::size_t size) {
-    if (static_cast<std::size_t>(end - at) < size || std::memcmp(at, bytes, size) != 0)
+  const auto there = [&](std::size_t size) { return static_cast<std::size_t>(end - at) >= size; };
+  const auto same = [&](const void *bytes, std::size_t size) {
+    if (!there(size) || std::memcmp(at, bytes, size) != 0)
       return false;
     at += size;
     return true;
   };
-  return r.chosen_for == &device && r.chosen_with == with && each_input_of_choice(r, same) && at == end;
+  const auto same_kernel = [&](const command &c) {
+    const std::size_t size = c.kernel->closure_size;
+    if (!same(&c.kernel, sizeof(c.kernel)) || !same(&c.range, sizeof(c.range)) || !there(size) || !has_closure(c, at))
+      return false;
+    at += size;
+    return true;
+  };
+  return r.chosen_for == &device && r.chosen_with == with && each_kernel(r, same_kernel) && at == end;
 }
 
+// All that the look-up and the guards of variants read. In one generation of the registry, the kernel of an address
+// stays the same one.
 void remember(fusion_region &r, const device_impl &device, std::uint64_t with, const choice &chosen) {
   constexpr std::size_t most = 16384; // then to compare costs more than to choose
   r.chosen = chosen;
   r.chosen_for = &device;
   r.chosen_with = with;
   r.chosen_from.clear();
+  for (follower_launch &f : r.followers)
+    f.chosen.variant = nullptr;
   auto add = [&](const void *bytes, std::size_t size) {
     auto from = static_cast<const unsigned char *>(bytes);
     return r.chosen_from.size() + size <= most && (r.chosen_from.insert(r.chosen_from.end(), from, from + size), true);
   };
+  static_assert(std::has_unique_object_representations_v<launch_range>);
+  const auto add_kernel = [&](const command &c) {
+    return add(&c.kernel, sizeof(c.kernel)) && add(&c.range, sizeof(c.range)) && add(c.closure, c.kernel->closure_size);
+  };
   // What could not be loaded is tried again; whatever else was not found comes with another generation.
-  if (chosen.reason == diag::reason_load_failed || !each_input_of_choice(r, add))
+  if (chosen.reason == diag::reason_load_failed || !each_kernel(r, add_kernel))
     r.chosen_for = nullptr;
 }
 
@@ -319,13 +341,12 @@ void take_over_matches(fusion_region &r, const fusion_region &before) {
 // Whether the closures are those that the choice was made for.
 [[gnu::noinline]] static bool closures_are_same(const fusion_region &r) {
   const unsigned char *at = r.chosen_from.data();
-  for (const command *c : r.commands) {
-    at += sizeof(c->kernel) + sizeof(c->range);
-    if (c->other_closure && std::memcmp(at, c->closure, c->kernel->closure_size) != 0)
-      return false;
-    at += c->kernel->closure_size;
-  }
-  return true;
+  return each_kernel(r, [&](const command &c) {
+    at += sizeof(c.kernel) + sizeof(c.range);
+    const bool same = !c.other_closure || has_closure(c, at);
+    at += c.kernel->closure_size;
+    return same;
+  });
 }
 
 bool is_chosen_again(const fusion_region &r, const device_impl &device) {
@@ -337,14 +358,17 @@ bool is_chosen_again(const fusion_region &r, const device_impl &device) {
   return true;
 }
 
+static void set_closures_known(const fusion_region &r) {
+  each_kernel(r, [](command &c) {
+    c.other_closure = false;
+    return true;
+  });
+}
+
 choice match_region(fusion_region &r, device_impl &device) {
   const std::uint64_t with = registry::instance().generation() << 1 | r.barriers;
-  const auto closures_known = [&] {
-    for (command *c : r.commands)
-      c->other_closure = false;
-  };
   if (r.chosen_before = was_chosen_for(r, device, with); r.chosen_before) {
-    closures_known();
+    set_closures_known(r);
     return r.chosen;
   }
   choice best{nullptr, find_candidates(r)};
@@ -364,7 +388,7 @@ choice match_region(fusion_region &r, device_impl &device) {
     best.reason = diag::reason_load_failed; // of several reasons that which may be gone the next time
   remember(r, device, with, best);
   if (r.chosen_for)
-    closures_known();
+    set_closures_known(r);
   return best;
 }
 

@@ -68,26 +68,37 @@ bool is_shared(fusion_region &r, const accessed_memory &usm) {
   return users > 1;
 }
 
-} // namespace
-
-void split_at_reductions(fusion_region &r) {
-  if (std::none_of(r.commands.begin(), r.commands.end(), ends_part))
-    return r.next ? r.next->commands.clear() : void();
-  for (fusion_region *part = &r; part; part = move_rest(*part)) {
-  }
+// Returns whether any was dropped.
+bool drop_shared_promotions(fusion_region &r) {
   const buffers shared = shared_buffers(r);
+  bool dropped = false;
   each_part(r, [&](fusion_region &part) {
     for (command *c : part.commands)
       for (requirement &required : c->requirements)
         if (contains(shared, required.buffer))
           required.promote = syclfuse::promotion::none;
-    drop_promotions(
+    dropped |= drop_promotions(
         part,
         [&](const accessed_memory &m) {
           return m.is_usm() ? is_shared(r, m) : contains(shared, static_cast<const buffer_impl *>(m.buffer));
         },
         "the buffer is used on both sides of a kernel with reductions");
   });
+  return dropped;
+}
+
+} // namespace
+
+bool split_at_reductions(fusion_region &r) {
+  if (r.next)
+    r.next->commands.clear();
+  if (std::none_of(r.commands.begin(), r.commands.end(), ends_part))
+    return true;
+  const std::size_t count = r.commands.size();
+  for (fusion_region *part = &r; part; part = move_rest(*part)) {
+  }
+  const bool dropped = has_promotions(r) && drop_shared_promotions(r);
+  return !dropped && r.commands.size() == count;
 }
 
 } // namespace sycl::detail

@@ -9,7 +9,8 @@
 namespace sycl::detail {
 
 // For a region that has ended and has all of its commands. Takes the promotion hints off the buffers that several parts
-// use, or the kernels that follow a reduction: they have to be in memory between two kernels.
-void split_at_reductions(fusion_region &);
+// use, or the kernels that follow a reduction: they have to be in memory between two kernels. Returns whether the
+// region has its commands as they were submitted: it is one part, with all of its hints.
+bool split_at_reductions(fusion_region &);
 
 } // namespace sycl::detail

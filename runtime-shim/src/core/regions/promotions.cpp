@@ -76,14 +76,27 @@ void set_hint(unsigned char *accessor, promotion hint) {
 
 } // namespace
 
-void drop_promotions(fusion_region &r, const memory_predicate &which, const char *why) {
+bool has_promotions(fusion_region &r) {
+  bool any = false;
+  each_part(r, [&](const fusion_region &part) {
+    for (const command *c : part.commands)
+      for (const closure_accessor &a : registry::instance().find(*c->kernel)->accessors)
+        any |= promotion_at(*c, a.offset) != promotion::none;
+  });
+  return any;
+}
+
+bool drop_promotions(fusion_region &r, const memory_predicate &which, const char *why) {
+  bool dropped = false;
   for (const hinted_accessor &p : hinted_accessors(r)) {
     if (p.hint == promotion::none || !which(p.memory))
       continue;
     set_hint(p.accessor, promotion::none);
     region_warning(r, "Not performing specified " + std::string(name_of(p.hint)) + " promotion, because " + why,
                    diag::promotion_across_kernels);
+    dropped = true;
   }
+  return dropped;
 }
 
 std::vector<taken_promotion> take_promotions(fusion_region &r, const memory_predicate &which) {

@@ -19,9 +19,13 @@ bool uses(const command &c, const accessed_memory &m);
 // an allocation that a kernel has a plain pointer to. Returns whether any hint was changed.
 bool settle_promotions(fusion_region &r);
 
+// True if an accessor of any part has a hint.
+bool has_promotions(fusion_region &r);
+
 // Takes the hints off the accessors, in their closures, of the memory that `which` tells, with a warning that says why.
+// Returns whether there was any.
 using memory_predicate = std::function<bool(const accessed_memory &)>;
-void drop_promotions(fusion_region &r, const memory_predicate &which, const char *why);
+bool drop_promotions(fusion_region &r, const memory_predicate &which, const char *why);
 
 // The same without a warning, until give_back() puts them back.
 std::vector<taken_promotion> take_promotions(fusion_region &r, const memory_predicate &which);

@@ -4,12 +4,17 @@
 #include "core/process/sort_unique.hpp"
 #include "core/regions/kept_commands.hpp"
 
+#include <limits>
+
 namespace sycl::detail {
 namespace {
 
-// Local accessors of kernels without work-groups are errors as soon as the kernel is known.
-bool can_be_kept(const command &c) {
-  return is_plain(c) && (c.local_memory == 0 || c.kernel->kind == syclfuse::range_kind::nd_range);
+// Local accessors of kernels without work-groups are errors as soon as the kernel is known. Behind a kernel with
+// reductions another part begins.
+bool can_be_kept(const command &c, bool last) {
+  constexpr std::size_t most = std::numeric_limits<decltype(c.followers_before)>::max();
+  return is_plain(c) && (c.local_memory == 0 || c.kernel->kind == syclfuse::range_kind::nd_range) &&
+         (c.followers.empty() || (last && c.followers.size() <= most));
 }
 
 } // namespace
@@ -24,7 +29,7 @@ void repeated_region::keep(const std::vector<command *> &commands, const ref<eve
     return;
   std::size_t uses = 0;
   for (const command *c : commands) {
-    if (!can_be_kept(*c))
+    if (!can_be_kept(*c, c == commands.back()))
       return;
     for (const requirement &r : c->requirements)
       buffers_.push_back(r.buffer);
