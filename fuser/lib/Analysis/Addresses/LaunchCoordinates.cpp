@@ -175,8 +175,8 @@ std::optional<Form> LaunchCoordinates::query(Builtin Kind, unsigned D) const {
 
 static Poly withGlobalSizes(const Poly &P, ArrayRef<std::array<unsigned, 3>> Sizes) {
   Poly Out;
-  for (const auto &[Monomial, Coefficient] : P.terms()) {
-    Poly::Monomial Rest = Monomial;
+  for (const auto &[M, Coefficient] : P.terms()) {
+    SmallVector<unsigned, Monomial::MostFactors> Rest = M.symbols();
     Poly Product(Coefficient);
     for (auto [Local, Groups, Global] : Sizes)
       while (is_contained(Rest, Local) && is_contained(Rest, Groups)) {

@@ -5,6 +5,7 @@
 #include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
+#include <cassert>
 
 using namespace llvm;
 
@@ -17,7 +18,9 @@ Poly::Poly(int64_t Constant) {
 
 Poly Poly::symbol(unsigned Symbol) {
   Poly P;
-  P.Terms.push_back({Monomial{Symbol}, 1});
+  P.Bad = Symbol >= Monomial::Symbols;
+  if (!P.Bad)
+    P.Terms.push_back({Monomial(Symbol), 1});
   return P;
 }
 
@@ -34,29 +37,56 @@ void Poly::add(const Monomial &M, int64_t C) {
     Terms.erase(At);
 }
 
+Poly &Poly::operator+=(const Poly &O) {
+  assert(this != &O && "the terms that are read would change");
+  Bad |= O.Bad;
+  for (const auto &[M, C] : O.Terms)
+    add(M, C);
+  return *this;
+}
+
 Poly Poly::operator+(const Poly &O) const {
   Poly R = *this;
-  R.Bad |= O.Bad;
-  for (const auto &[M, C] : O.Terms)
-    R.add(M, C);
+  R += O;
   return R;
 }
 
-Poly Poly::operator-(const Poly &O) const { return *this + O * Poly(-1); }
+Poly Poly::operator-(const Poly &O) const {
+  Poly R = *this;
+  R.Bad |= O.Bad;
+  for (const auto &[M, C] : O.Terms)
+    if (C == INT64_MIN)
+      R.Bad = true;
+    else
+      R.add(M, -C);
+  return R;
+}
+
+Poly Poly::scaled(int64_t By) const {
+  Poly R;
+  R.Bad = Bad;
+  if (By)
+    for (const auto &[M, C] : Terms) {
+      int64_t Coefficient;
+      R.Bad |= MulOverflow(C, By, Coefficient) != 0;
+      R.Terms.push_back({M, Coefficient});
+    }
+  return R;
+}
 
 Poly Poly::operator*(const Poly &O) const {
+  if (const std::optional<int64_t> By = O.constant())
+    return scaled(*By);
   Poly R;
   R.Bad = Bad || O.Bad;
   for (const auto &[M, C] : Terms)
     for (const auto &[N, D] : O.Terms) {
-      Monomial Product = M;
-      Product.append(N.begin(), N.end());
-      llvm::sort(Product);
+      const std::optional<Monomial> Product = M * N;
       int64_t Coefficient;
-      if (MulOverflow(C, D, Coefficient))
+      if (MulOverflow(C, D, Coefficient) || !Product)
         R.Bad = true;
       else
-        R.add(Product, Coefficient);
+        R.add(*Product, Coefficient);
     }
   return R;
 }
@@ -105,9 +135,9 @@ Poly Poly::substitute(function_ref<Poly(unsigned)> Get) const {
   R.Bad = Bad;
   for (const auto &[M, C] : Terms) {
     Poly Product(C);
-    for (unsigned S : M)
+    for (unsigned S : M.symbols())
       Product = Product * Get(S);
-    R = R + Product;
+    R += Product;
   }
   return R;
 }
@@ -128,7 +158,7 @@ int64_t Poly::coefficient(const Monomial &M) const {
 int64_t Poly::constantTerm() const { return !Terms.empty() && Terms[0].first.empty() ? Terms[0].second : 0; }
 
 bool Poly::mentionsAny(function_ref<bool(unsigned)> Is) const {
-  return any_of(Terms, [&](const auto &T) { return any_of(T.first, Is); });
+  return any_of(Terms, [&](const auto &T) { return any_of(T.first.symbols(), Is); });
 }
 
 std::string Poly::str(function_ref<std::string(unsigned)> Name) const {
@@ -140,7 +170,7 @@ std::string Poly::str(function_ref<std::string(unsigned)> Name) const {
     const uint64_t Size = AbsoluteValue(C);
     if (M.empty() || Size != 1)
       Out += std::to_string(Size);
-    for (auto [I, S] : enumerate(M))
+    for (auto [I, S] : enumerate(M.symbols()))
       Out += (I || Size != 1 ? "*" : "") + Name(S);
   }
   return Out.empty() ? "0" : Out;

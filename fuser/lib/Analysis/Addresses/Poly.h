@@ -2,6 +2,8 @@
 // Polynomials in symbols, the coefficients of affine forms.
 #pragma once
 
+#include "Monomial.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -13,19 +15,18 @@
 
 namespace syclfuse::fuser {
 
-// A polynomial with integer coefficients. One whose coefficients overflow is bad: nothing is known of it, and nothing
-// can be proven with it.
+// A polynomial with integer coefficients. One whose coefficients overflow, or that has too many factors, is bad:
+// nothing is known of it, and nothing can be proven with it.
 class Poly {
 public:
-  using Monomial = llvm::SmallVector<unsigned, 2>; // symbols, sorted, with repetition
-
   Poly(int64_t Constant = 0);
   static Poly symbol(unsigned Symbol);
 
+  Poly &operator+=(const Poly &O);
   Poly operator+(const Poly &O) const;
   Poly operator-(const Poly &O) const;
   Poly operator*(const Poly &O) const;
-  Poly operator-() const { return Poly(0) - *this; }
+  Poly operator-() const { return scaled(-1); }
   bool operator==(const Poly &O) const { return !Bad && !O.Bad && Terms == O.Terms; }
   bool operator<(const Poly &O) const; // any total order
 
@@ -52,6 +53,7 @@ public:
 
 private:
   void add(const Monomial &M, int64_t C);
+  Poly scaled(int64_t By) const;
   llvm::SmallVector<std::pair<Monomial, int64_t>, 2> Terms; // sorted by monomial, no zero coefficients
   bool Bad = false;
 };

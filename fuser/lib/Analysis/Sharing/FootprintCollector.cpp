@@ -63,14 +63,14 @@ std::optional<uint32_t> FootprintCollector::value(const Poly &P) {
   if (!New)
     return It->second;
   std::vector<footprints::term_record> Terms;
-  for (const auto &[Monomial, Coefficient] : P.terms()) {
-    if (Monomial.empty())
+  for (const auto &[M, Coefficient] : P.terms()) {
+    if (M.empty())
       continue;
-    if (Monomial.size() > footprints::most_factors)
+    if (M.size() > footprints::most_factors)
       return std::nullopt;
     footprints::term_record &T = Terms.emplace_back();
     T.coefficient = Coefficient;
-    for (auto [I, S] : enumerate(Monomial)) {
+    for (auto [I, S] : enumerate(M.symbols())) {
       const std::optional<uint16_t> Index = symbol(S);
       if (!Index)
         return std::nullopt;

@@ -86,7 +86,7 @@ bool OverlapWitness::isComplete() const {
 Poly OverlapWitness::evaluate(const Form &F, ArrayRef<Poly> Values) const {
   Poly Sum = F.Constant;
   for (const auto &[V, K] : F.Terms)
-    Sum = Sum + K * Values[V];
+    Sum += K * Values[V];
   // A launch without an offset is one that is large enough.
   return Sum.mentionsAny([&](unsigned S) { return C.isOffset(S); })
              ? Sum.substitute([&](unsigned S) { return C.isOffset(S) ? Poly() : Poly::symbol(S); })
@@ -97,7 +97,7 @@ bool OverlapWitness::fulfils(const AccessForm &A, ArrayRef<Poly> Values) const {
   for (const Coordinate &K : C.coordinates()) {
     Poly Sum;
     for (auto [V, Weight] : K.Digits)
-      Sum = Sum + Values[V] * Poly(Weight);
+      Sum += Values[V] * Poly(Weight);
     if (!Large.isAtLeastZero(Sum) || !Large.isLess(Sum, K.Size))
       return false;
   }
@@ -120,17 +120,18 @@ bool OverlapWitness::fulfils(const AccessForm &A, ArrayRef<Poly> Values) const {
 
 bool OverlapWitness::differ(ArrayRef<Poly> OfI, ArrayRef<Poly> OfJ) const {
   return any_of(C.coordinates(), [&](const Coordinate &K) {
+    if (Over == Crossing::Groups && K.Kind != FormVariable::Group)
+      return false;
     Poly Sum;
     for (auto [V, Weight] : K.Digits)
-      Sum = Sum + (OfI[V] - OfJ[V]) * Poly(Weight);
-    return (Over == Crossing::Items || K.Kind == FormVariable::Group) && isNotZero(Sum);
+      Sum += (OfI[V] - OfJ[V]) * Poly(Weight);
+    return isNotZero(Sum);
   });
 }
 
-bool OverlapWitness::holds(ArrayRef<Poly> GivenI, ArrayRef<Poly> GivenJ) const {
-  if (!differ(GivenI, GivenJ))
+bool OverlapWitness::holds(MutableArrayRef<Poly> OfI, MutableArrayRef<Poly> OfJ) const {
+  if (!differ(OfI, OfJ))
     return false;
-  SmallVector<Poly, 16> OfI(GivenI), OfJ(GivenJ);
   compute(OfI);
   compute(OfJ);
   const std::optional<int64_t> D = (evaluate(*I.A.Offset, OfI) - evaluate(*J.A.Offset, OfJ)).constant();
@@ -204,12 +205,12 @@ bool OverlapWitness::tryCorners(ArrayRef<Coordinate> Places, ArrayRef<SmallVecto
     const std::optional<int64_t> D = Sum.constant();
     return (Computed || (D && isInWindow(*D))) && holds(OfI, OfJ);
   }
-  auto IsLeft = [&](const Poly::Monomial &M) {
+  auto IsLeft = [&](const Monomial &M) {
     return any_of(Corners.drop_front(At), [&](const auto &List) {
       return any_of(List, [&](const Corner &Place) { return Place.Sum.coefficient(M) != 0; });
     });
   };
-  if (!Computed && !Sum.allMonomials([&](const Poly::Monomial &M) { return M.empty() || IsLeft(M); }))
+  if (!Computed && !Sum.allMonomials([&](const Monomial &M) { return M.empty() || IsLeft(M); }))
     return false;
   for (const Corner &Place : Corners[At])
     if (setDigits(Places[At], Place.OfI, OfI) && setDigits(Places[At], Place.OfJ, OfJ) &&

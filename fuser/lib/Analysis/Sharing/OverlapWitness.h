@@ -26,8 +26,8 @@ public:
   // True if all conditions of both accesses are known, so that a witness makes them.
   bool isComplete() const;
   // True if work-items with these values of their variables exist in a launch that is large enough, are not the same,
-  // and meet.
-  bool holds(llvm::ArrayRef<Poly> GivenI, llvm::ArrayRef<Poly> GivenJ) const;
+  // and meet. The variables that are computed get their values.
+  bool holds(llvm::MutableArrayRef<Poly> OfI, llvm::MutableArrayRef<Poly> OfJ) const;
   // True if holds() for work-items at the corners of the launch and of its groups, or their neighbours.
   bool findCorner(unsigned &Effort) const;
 
