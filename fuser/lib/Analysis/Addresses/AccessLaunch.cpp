@@ -28,4 +28,20 @@ Expected<AccessLaunch> readAccessLaunch(const Function &F) {
   return Launch;
 }
 
+std::optional<NDRange> checkedRange(const AccessLaunch &Launch) {
+  if (!Launch.Range || Launch.Range->Dims < 1 || Launch.Range->Dims > 3)
+    return std::nullopt;
+  const NDRange &R = *Launch.Range;
+  uint64_t Items = 1;
+  for (unsigned D = 0; D != R.Dims; ++D) {
+    constexpr uint64_t Most = uint64_t(1) << 40;
+    if (R.Global[D] < 1 || R.Global[D] > Most / Items || R.Offset[D] > Most)
+      return std::nullopt;
+    if (R.hasLocal() && (R.Local[D] < 1 || R.Global[D] % R.Local[D]))
+      return std::nullopt;
+    Items *= R.Global[D];
+  }
+  return R;
+}
+
 } // namespace syclfuse::fuser

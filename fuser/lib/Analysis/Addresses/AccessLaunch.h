@@ -18,4 +18,7 @@ struct AccessLaunch {
 // nothing known of their sizes. SF3011 for malformed metadata.
 llvm::Expected<AccessLaunch> readAccessLaunch(const llvm::Function &F);
 
+// The range of the launch. Sizes that are none, or that do not fit each other, are not known.
+std::optional<NDRange> checkedRange(const AccessLaunch &Launch);
+
 } // namespace syclfuse::fuser

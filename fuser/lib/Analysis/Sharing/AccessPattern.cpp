@@ -18,23 +18,6 @@ namespace syclfuse::fuser {
 
 namespace {
 
-// Sizes that are none, or that do not fit each other, are not known.
-std::optional<NDRange> checkedRange(const AccessLaunch &Launch) {
-  if (!Launch.Range || Launch.Range->Dims < 1 || Launch.Range->Dims > 3)
-    return std::nullopt;
-  const NDRange &R = *Launch.Range;
-  uint64_t Items = 1;
-  for (unsigned D = 0; D != R.Dims; ++D) {
-    constexpr uint64_t Most = uint64_t(1) << 40;
-    if (R.Global[D] < 1 || R.Global[D] > Most / Items || R.Offset[D] > Most)
-      return std::nullopt;
-    if (R.hasLocal() && (R.Local[D] < 1 || R.Global[D] % R.Local[D]))
-      return std::nullopt;
-    Items *= R.Global[D];
-  }
-  return R;
-}
-
 // How much two results are worth telling, of one argument or several.
 unsigned rank(const SharingResult &R) {
   switch (R.Kind) {
@@ -97,19 +80,18 @@ public:
 
   SharingResult dependence(unsigned First, unsigned Last, unsigned Second, DependenceThrough Through) const {
     SharingResult Result;
-    SmallVector<unsigned, 32> Before;
-    for (auto &[K, List] : BySubmission)
-      if (K == -1 || (K >= static_cast<int>(First) && K <= static_cast<int>(Last)))
-        Before.append(List.begin(), List.end());
-    for (int K : {-1, static_cast<int>(Second)})
-      if (auto It = BySubmission.find(K); It != BySubmission.end())
-        for (unsigned Y : It->second)
-          for (unsigned X : Before) {
-            unite(Result, depend(X, Y, Through));
-            if (Result.Kind == Sharing::Launch)
-              return Result;
-          }
+    anyPair(First, Last, Second, [&](unsigned X, unsigned Y) {
+      unite(Result, depend(X, Y, Through));
+      return Result.Kind == Sharing::Launch;
+    });
     return Result;
+  }
+
+  bool mayDepend(unsigned First, unsigned Last, unsigned Second) const {
+    return anyPair(First, Last, Second, [&](unsigned X, unsigned Y) {
+      const std::optional<SharingResult> Plainly = dependWithoutForms(X, Y, DependenceThrough::AnyMemory);
+      return Plainly ? Plainly->Kind != Sharing::WorkItem : !neverMeet(X, Y);
+    });
   }
 
   bool isOneElementPerItem(const Argument &Arg) const {
@@ -251,19 +233,39 @@ private:
     }
   }
 
+  // Whether Is holds for an access of submissions First to Last and one of Second.
+  bool anyPair(unsigned First, unsigned Last, unsigned Second, function_ref<bool(unsigned, unsigned)> Is) const {
+    SmallVector<unsigned, 32> Before;
+    for (auto &[K, List] : BySubmission)
+      if (K == -1 || (K >= static_cast<int>(First) && K <= static_cast<int>(Last)))
+        Before.append(List.begin(), List.end());
+    for (int K : {-1, static_cast<int>(Second)})
+      if (auto It = BySubmission.find(K); It != BySubmission.end())
+        for (unsigned Y : It->second)
+          if (any_of(Before, [&](unsigned X) { return Is(X, Y); }))
+            return true;
+    return false;
+  }
+
   SharingResult depend(unsigned X, unsigned Y, DependenceThrough Through) const {
+    const std::optional<SharingResult> Plainly = dependWithoutForms(X, Y, Through);
+    return Plainly ? *Plainly : meet(X, Y);
+  }
+
+  // Nothing where it is for their forms to tell.
+  std::optional<SharingResult> dependWithoutForms(unsigned X, unsigned Y, DependenceThrough Through) const {
     const MemoryAccess &A = Accesses[X], &B = Accesses[Y];
     if ((!A.Writes && !B.Writes) || commute(A, B))
-      return {};
+      return SharingResult();
     const bool Any = Through == DependenceThrough::AnyMemory;
     if (A.Memory == MemoryAccess::Anywhere || B.Memory == MemoryAccess::Anywhere)
       return Any ? SharingResult{Sharing::Unknown, A.I, B.I} : SharingResult();
     if (A.Memory != B.Memory)
-      return {};
+      return SharingResult();
     if (A.Memory == MemoryAccess::OfLocalMemory)
       return Any ? SharingResult{Sharing::WorkGroup, A.I, nullptr} : SharingResult();
     if (A.Arg == B.Arg)
-      return Any && (A.Settled || B.Settled) ? SharingResult() : meet(X, Y);
+      return Any && (A.Settled || B.Settled) ? std::optional(SharingResult()) : std::nullopt;
     const bool Distinct =
         Launch.DistinctPointers || A.Arg->hasNoAliasAttr() || B.Arg->hasNoAliasAttr() || (A.SeenByRun && B.SeenByRun);
     return Distinct || !Any ? SharingResult() : SharingResult{Sharing::Unknown, A.I, B.I};
@@ -282,7 +284,7 @@ private:
     }
     AccessForm Unguarded = A;
     Unguarded.Guards.clear();
-    return accessesMeet(Unguarded, Unguarded, Crossing::Items, V.Coordinates, Effort) == Meets::Never;
+    return accessesMeet(Unguarded, Unguarded, Crossing::Items, false, V.Coordinates, Effort) == Meets::Never;
   }
 
   // Accesses of different kernels through one argument of which it is not known whether they depend on each other.
@@ -355,34 +357,45 @@ private:
     return Result;
   }
 
+  // What whole ids do not tell, their digits may.
+  Meets meetIn(const Views &List, Crossing Over, bool Corners, unsigned X, unsigned Y) const {
+    for (const auto &V : List)
+      if (const Meets Result = accessesMeet(V->Accesses[X], V->Accesses[Y], Over, Corners, V->Coordinates, Effort);
+          Result != Meets::Unknown)
+        return Result;
+    return Meets::Unknown;
+  }
+
+  Meets itemsMeet(bool Corners, unsigned X, unsigned Y) const {
+    const Meets Result = meetIn(Plain, Crossing::Items, Corners, X, Y);
+    return Result == Meets::Unknown ? meetIn(Grouped, Crossing::Items, Corners, X, Y) : Result;
+  }
+
+  // Whether meet() is Sharing::WorkItem.
+  bool neverMeet(unsigned X, unsigned Y) const {
+    auto [It, New] = KnownNever.try_emplace({Class[X], Class[Y]});
+    if (New)
+      It->second = itemsMeet(false, Class[X], Class[Y]) == Meets::Never;
+    return It->second;
+  }
+
   // The kind, and whether both accesses are part of what there is to tell.
   std::pair<Sharing, bool> computeMeet(unsigned X, unsigned Y) const {
-    // What whole ids do not tell, their digits may.
-    auto In = [&](const Views &List, Crossing Over) {
-      for (const auto &V : List) {
-        const Meets Result = accessesMeet(V->Accesses[X], V->Accesses[Y], Over, V->Coordinates, Effort);
-        if (Result != Meets::Unknown)
-          return Result;
-      }
-      return Meets::Unknown;
-    };
     const bool Analyzed = Plain.front()->Accesses[X].Offset && Plain.front()->Accesses[Y].Offset;
-    Meets Items = In(Plain, Crossing::Items);
+    // Work-items that meet are worth the search where groups do not tell.
+    const Meets Items = itemsMeet(!Launch.Groups, X, Y);
     if (Items == Meets::Never)
       return {Sharing::WorkItem, false};
     if (!Launch.Groups)
       return {Items == Meets::Always ? Sharing::Launch : Sharing::Unknown, Items == Meets::Always || Analyzed};
-    if (Grouped.empty())
-      return {Sharing::Unknown, Analyzed};
-    const Meets Groups = In(Grouped, Crossing::Groups);
-    if (Groups == Meets::Always)
+    switch (meetIn(Grouped, Crossing::Groups, true, X, Y)) {
+    case Meets::Always:
       return {Sharing::Launch, true};
-    if (Items == Meets::Unknown)
-      Items = In(Grouped, Crossing::Items);
-    if (Items == Meets::Never)
-      return {Sharing::WorkItem, false};
-    if (Groups == Meets::Never)
-      return {Sharing::WorkGroup, Items == Meets::Always};
+    case Meets::Never:
+      return {Sharing::WorkGroup, Items == Meets::Always || itemsMeet(true, X, Y) == Meets::Always};
+    case Meets::Unknown:
+      break;
+    }
     return {Sharing::Unknown, Analyzed};
   }
 
@@ -405,6 +418,7 @@ private:
   SmallVector<unsigned, 4> Everywhere;
   SmallVector<unsigned, 32> Class; // the first access that is the same
   mutable DenseMap<std::pair<unsigned, unsigned>, std::pair<Sharing, bool>> Known;
+  mutable DenseMap<std::pair<unsigned, unsigned>, bool> KnownNever;
   mutable unsigned Effort = 2048; // some 20 ms
 };
 
@@ -462,12 +476,12 @@ AccessPattern::AccessPattern(Function &F, const AccessLaunch &Launch, Attributio
 AccessPattern::~AccessPattern() = default;
 
 SharingResult AccessPattern::sharing(const Argument &Arg) const { return Impl->sharing(Arg); }
-SharingResult AccessPattern::dependence(unsigned First, unsigned Second, DependenceThrough Through) const {
-  return Impl->dependence(First, First, Second, Through);
-}
 SharingResult AccessPattern::dependence(unsigned First, unsigned Last, unsigned Second,
                                         DependenceThrough Through) const {
   return Impl->dependence(First, Last, Second, Through);
+}
+bool AccessPattern::mayDepend(unsigned First, unsigned Last, unsigned Second) const {
+  return Impl->mayDepend(First, Last, Second);
 }
 bool AccessPattern::isOneElementPerItem(const Argument &Arg) const { return Impl->isOneElementPerItem(Arg); }
 footprints::table AccessPattern::footprints(ArrayRef<ArgumentSource> Sources, bool Barriers, bool ProvenOnly,

@@ -87,9 +87,13 @@ public:
   // AnyMemory: also through arguments that may be the same memory, unless a run sees both accesses, and local memory:
   // what decides whether First's work must be finished before Second's begins, and for whom. Atomic operations that
   // commute and whose results nobody uses do not depend on each other.
-  SharingResult dependence(unsigned First, unsigned Second, DependenceThrough Through) const;
+  SharingResult dependence(unsigned First, unsigned Second, DependenceThrough Through) const {
+    return dependence(First, First, Second, Through);
+  }
   // The same between all submissions from First to Last on one side and Second on the other.
   SharingResult dependence(unsigned First, unsigned Last, unsigned Second, DependenceThrough Through) const;
+  // Whether that is more than Sharing::WorkItem, through any memory: without a search for work-items that prove it.
+  bool mayDepend(unsigned First, unsigned Last, unsigned Second) const;
   // Work-items that access an element of Arg access no other one, the same at each access, so that one element is
   // enough per work-item: then private promotion needs no index at all.
   bool isOneElementPerItem(const llvm::Argument &Arg) const;

@@ -45,13 +45,13 @@ public:
       : I(I), J(J), Over(Over), C(C), Effort(Effort), Witness(I, J, Over, C), Low(1 - int64_t(I.A.Size)),
         High(int64_t(J.A.Size) - 1) {}
 
-  Meets solve() {
+  Meets solve(bool Corners) {
     if (const Meets Result = solveCases(); Result != Meets::Unknown)
       return Result;
-    return Witness.findCorner(Effort) ? Meets::Always : Meets::Unknown;
+    return Corners && Witness.findCorner(Effort) ? Meets::Always : Meets::Unknown;
   }
 
-  // Without a search for work-items that do meet.
+private:
   Meets solveCases() {
     if (I.isEmpty() || J.isEmpty())
       return Meets::Never;
@@ -70,7 +70,6 @@ public:
     return Never ? Meets::Never : Meets::Unknown;
   }
 
-private:
   static std::optional<Poly> minus(const std::optional<Poly> &A, const std::optional<Poly> &B) {
     return A && B ? std::optional(*A - *B) : std::nullopt;
   }
@@ -362,7 +361,7 @@ private:
 
 } // namespace
 
-Meets accessesMeet(const AccessForm &A, const AccessForm &B, Crossing Over, const LaunchCoordinates &C,
+Meets accessesMeet(const AccessForm &A, const AccessForm &B, Crossing Over, bool Corners, const LaunchCoordinates &C,
                    unsigned &Effort) {
   constexpr uint64_t Largest = uint64_t(1) << 40;
   if (!A.Offset || !B.Offset || !A.Size || !B.Size || A.Size > Largest || B.Size > Largest)
@@ -373,7 +372,7 @@ Meets accessesMeet(const AccessForm &A, const AccessForm &B, Crossing Over, cons
   const bool Exactly = Over == Crossing::Items || C.isGrouped();
   const Crossing Asked = Exactly ? Over : Crossing::Items;
   const AccessSide I(A, C), J(B, C);
-  const Meets Result = Pair(I, J, Asked, C, Effort).solve();
+  const Meets Result = Pair(I, J, Asked, C, Effort).solve(Corners && Exactly);
   if (Result == Meets::Never || (Result == Meets::Always && Exactly))
     return Result;
   if (Result == Meets::Always || Effort == 0 || !(I.hasOtherBounds() || J.hasOtherBounds()))
@@ -382,7 +381,7 @@ Meets accessesMeet(const AccessForm &A, const AccessForm &B, Crossing Over, cons
   AccessForm AllA = A, AllB = B;
   AllA.Guards.clear(), AllB.Guards.clear();
   const AccessSide WholeI(AllA, C), WholeJ(AllB, C);
-  return Pair(WholeI, WholeJ, Asked, C, Effort).solveCases() == Meets::Never ? Meets::Never : Meets::Unknown;
+  return Pair(WholeI, WholeJ, Asked, C, Effort).solve(false) == Meets::Never ? Meets::Never : Meets::Unknown;
 }
 
 } // namespace syclfuse::fuser

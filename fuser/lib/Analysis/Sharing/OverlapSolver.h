@@ -10,8 +10,9 @@ enum class Meets { Never, Always, Unknown }; // Always: two such work-items exis
 
 // Tells if A by one work-item and B by another one, which Over wants to be of another group, touch a common byte.
 // Effort is the number of steps left, of about 10 µs each, and counts down: kernels with many accesses must not take
-// longer than their share. Without any left the answer is Unknown.
-Meets accessesMeet(const AccessForm &A, const AccessForm &B, Crossing Over, const LaunchCoordinates &C,
+// longer than their share. Without any left the answer is Unknown. Corners: where it is not Never, work-items that do
+// meet are looked for at the corners of the launch, which takes most of the time.
+Meets accessesMeet(const AccessForm &A, const AccessForm &B, Crossing Over, bool Corners, const LaunchCoordinates &C,
                    unsigned &Effort);
 
 } // namespace syclfuse::fuser
