@@ -90,9 +90,11 @@ std::vector<RegionBuilder> OpenRegions::finish() {
   return std::move(Done);
 }
 
-OpenRegions::List OpenRegions::takeFrom(size_t Count) {
-  List Taken(std::make_move_iterator(Open.begin() + Count), std::make_move_iterator(Open.end()));
-  Open.resize(Count);
+OpenRegions::List OpenRegions::takeStartedIn(unsigned Frame) {
+  auto Others = [&](const auto &R) { return !llvm::is_contained(R->Frames, Frame); };
+  auto Started = std::stable_partition(Open.begin(), Open.end(), Others);
+  List Taken(std::make_move_iterator(Started), std::make_move_iterator(Open.end()));
+  Open.erase(Started, Open.end());
   return Taken;
 }
 

@@ -45,8 +45,8 @@ public:
   void cut(RegionBuilder &R, clang::SourceLocation Location);
   // All regions that were open; those that still are have no end.
   std::vector<RegionBuilder> finish();
-  // Takes the regions after the first Count ones out of the list, and puts them back.
-  List takeFrom(size_t Count);
+  // Takes the regions that began inside of the frame with this number out of the list, and puts them back.
+  List takeStartedIn(unsigned Frame);
   void putBack(List Regions);
 
   // Leaves R open: what it submits from here on is not known. The first time there is a warning. Callee: the function

@@ -170,9 +170,9 @@ void StatementWalker::branches(const Expr *Condition, const Stmt *Then, const St
   if (mayChoose(Then, Else) && (Effects.of(Then).Leaves || Effects.of(Else).Leaves))
     Regions.leaveAllOpen(open_kind::branch, Location);
   // What the first branch has started is not there in the second one.
-  const size_t Before = Regions.size();
+  const unsigned First = Regions.framesMade();
   framed(Then, In, Location, open_kind::branch, What);
-  OpenRegions::List Started = Else ? Regions.takeFrom(Before) : OpenRegions::List();
+  OpenRegions::List Started = Else ? Regions.takeStartedIn(First) : OpenRegions::List();
   framed(Else, In, Location, open_kind::branch, What);
   Regions.putBack(std::move(Started));
 }

@@ -79,6 +79,15 @@ void nested(queue &q, fusion_wrapper &fw, int *p, bool a, bool b) {
   fw.complete_fusion();
 }
 
+// The first branch ends what began before.
+event ends_in_a_branch(queue &q, fusion_wrapper &fw, int *p, bool fuse) {
+  if (fuse)
+    fw.start_fusion();
+  put<class K1>(q, p, 1);
+  event last = q.single_task<class K2>([=] { *p += 1; });
+  return fuse ? fw.complete_fusion() : last;
+}
+
 // CHECK: region chain 23-31
 // CHECK-NEXT: submit B{{[12]}}
 // CHECK-NEXT: region chain
@@ -89,6 +98,9 @@ void nested(queue &q, fusion_wrapper &fw, int *p, bool a, bool b) {
 // CHECK-NEXT: region early 35-41
 // CHECK-NEXT: submit C1
 // CHECK-NEXT: submit C2
+// CHECK-NEXT: region ends_in_a_branch
+// CHECK-NEXT: submit K1
+// CHECK-NEXT: submit K2
 // CHECK-NEXT: region nested
 // CHECK-NEXT: submit E1
 // CHECK-NEXT: region nested
@@ -108,5 +120,5 @@ void nested(queue &q, fusion_wrapper &fw, int *p, bool a, bool b) {
 // CHECK-NEXT: region same
 // CHECK-NEXT: submit A1
 // CHECK-NEXT: submit A3
-// CHECK-NEXT: 15 kernels, 14 regions
+// CHECK-NEXT: 17 kernels, 15 regions
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
