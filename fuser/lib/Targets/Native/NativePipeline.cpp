@@ -20,10 +20,8 @@
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/PassInstrumentation.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Target/TargetMachine.h"
-#include "llvm/Transforms/Scalar/LoopLoadElimination.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
@@ -76,25 +74,10 @@ void chooseWidthOfLargeLoops(LoopInfo &LI, const TargetTransformInfo &TTI, const
   }
 }
 
-// Functions whose inner loops are over work-items: no round loads what the one before it stored.
-constexpr StringLiteral NoCarriedLoads = "syclfuse-no-carried-loads";
-
-bool hasNoCarriedLoads(const LoopInfo &LI) {
-  return all_of(LI.getLoopsInPreorder(), [](const Loop *L) { return !L->isInnermost() || L->isAnnotatedParallel(); });
-}
-
-// The search for such loads has to analyze all addresses of a loop.
-bool isWorthRunning(StringRef Pass, Any IR) {
-  const auto *F = any_cast<const Function *>(&IR);
-  return Pass != LoopLoadEliminationPass::name() || !F || !(*F)->hasFnAttribute(NoCarriedLoads);
-}
-
 struct PrepareForVectorizer : PassInfoMixin<PrepareForVectorizer> {
   PreservedAnalyses run(Function &F, FunctionAnalysisManager &FAM) {
     interleaveLoops(FAM.getResult<LoopAnalysis>(F), hasMathematics(F));
     chooseWidthOfLargeLoops(FAM.getResult<LoopAnalysis>(F), FAM.getResult<TargetIRAnalysis>(F), F.getDataLayout());
-    if (hasNoCarriedLoads(FAM.getResult<LoopAnalysis>(F)))
-      F.addFnAttr(NoCarriedLoads);
     materializeAssumptions(F);
     sinkAddresses(F);
     return PreservedAnalyses::none();
@@ -165,10 +148,8 @@ void takeLeastCare(Function &F) {
 class Passes {
 public:
   Passes(Module &M, TargetMachine &TM, const fuser::TargetOptions &Options, Effort Wanted)
-      : M(M), Callbacks(Options.Timer ? *PassTimer::callbacks(Options.Timer) : Untimed),
-        PB(&TM, tuning(Wanted), std::nullopt, &Callbacks) {
+      : M(M), PB(&TM, tuning(Wanted), std::nullopt, PassTimer::callbacks(Options.Timer)) {
     Managers.add(PB);
-    Callbacks.registerShouldRunOptionalPassCallback(isWorthRunning);
     PB.registerVectorizerStartEPCallback(
         [](FunctionPassManager &FPM, OptimizationLevel) { FPM.addPass(PrepareForVectorizer()); });
   }
@@ -190,8 +171,6 @@ public:
     MPM.addPass(createModuleToFunctionPassAdaptor(createFunctionToLoopPassAdaptor(LoopAddressesPass())));
     MPM.addPass(createModuleToFunctionPassAdaptor(LoopDirectionPass()));
     MPM.run(M, Managers.Modules);
-    for (Function &F : M)
-      F.removeFnAttr(NoCarriedLoads);
   }
 
 private:
@@ -203,7 +182,6 @@ private:
   }
 
   Module &M;
-  PassInstrumentationCallbacks Untimed, &Callbacks;
   AnalysisManagers Managers;
   PassBuilder PB;
 };
