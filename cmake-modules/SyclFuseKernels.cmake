@@ -160,14 +160,8 @@ function(_sycl_fuse_before_link target tool options files generated)
     list(APPEND options "--anchor=${anchor}")
   endif()
   _sycl_fuse_job_options(jobs)
-  set(byproducts BYPRODUCTS "${object}")
-  if(CMAKE_CURRENT_BINARY_DIR MATCHES "[#<>]") # which CMake does not allow there
-    set(byproducts)
-    set_property(TARGET ${target} APPEND PROPERTY ADDITIONAL_CLEAN_FILES "${object}")
-  endif()
   add_custom_command(TARGET ${target} PRE_LINK
     COMMAND "${tool}" build -o "${object}" "--job-dir=${results}/$<CONFIG>" ${jobs} ${options} "${objects}"
-    ${byproducts}
     COMMENT "Fusing the kernels of ${target}"
     COMMAND_EXPAND_LISTS VERBATIM)
   _sycl_fuse_link(${target} "${object}" "${anchor}")
@@ -176,7 +170,10 @@ function(_sycl_fuse_before_link target tool options files generated)
     set_property(TARGET ${target} PROPERTY INSTALL_RPATH_USE_LINK_PATH ON)
   endif()
   set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS "${tool}" ${files})
-  set_property(TARGET ${target} APPEND PROPERTY ADDITIONAL_CLEAN_FILES "${results}")
+  set_property(TARGET ${target} APPEND PROPERTY ADDITIONAL_CLEAN_FILES "${object}" "${results}")
+  # The object is an input of the link that the link's own rule writes. The linker's list of inputs, which newer versions of
+  # CMake read into the rule, names it, and the second build would end with a cycle.
+  cmake_language(DEFER CALL set CMAKE_LINK_DEPENDS_USE_LINKER OFF)
   if(generated)
     add_custom_target(${target}.manifests DEPENDS ${generated})
     add_dependencies(${target} ${target}.manifests)
