@@ -76,8 +76,10 @@ void chooseWidthOfLargeLoops(LoopInfo &LI, const TargetTransformInfo &TTI, const
 
 struct PrepareForVectorizer : PassInfoMixin<PrepareForVectorizer> {
   PreservedAnalyses run(Function &F, FunctionAnalysisManager &FAM) {
-    interleaveLoops(FAM.getResult<LoopAnalysis>(F), hasMathematics(F));
-    chooseWidthOfLargeLoops(FAM.getResult<LoopAnalysis>(F), FAM.getResult<TargetIRAnalysis>(F), F.getDataLayout());
+    LoopInfo &LI = FAM.getResult<LoopAnalysis>(F);
+    const TargetTransformInfo &TTI = FAM.getResult<TargetIRAnalysis>(F);
+    interleaveLoops(LI, hasMathematics(F), TTI.getNumberOfRegisters(TTI.getRegisterClassForType(/*Vector=*/true)));
+    chooseWidthOfLargeLoops(LI, TTI, F.getDataLayout());
     materializeAssumptions(F);
     sinkAddresses(F);
     return PreservedAnalyses::none();

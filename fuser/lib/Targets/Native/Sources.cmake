@@ -25,6 +25,7 @@ set(family_sources
   Loops/StridedTurns.cpp
   Loops/StripLoops.cpp
   Loops/Uniformity.cpp
+  Loops/VectorWidth.cpp
   Loops/WideIndices.cpp
   Loops/WriteOnlyArguments.cpp
   Math/InlineMathematics.cpp

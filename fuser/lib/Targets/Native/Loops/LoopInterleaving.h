@@ -8,6 +8,7 @@ namespace syclfuse::fuser {
 
 // Before vectorization: innermost loops whose operations wait for each other are marked with the number of vectors that
 // keeps a processor busy, unless they are marked already. HasMathematics: whether mathematical functions are in them.
-void interleaveLoops(llvm::LoopInfo &LI, bool HasMathematics);
+// VectorRegisters: of the processor.
+void interleaveLoops(llvm::LoopInfo &LI, bool HasMathematics, unsigned VectorRegisters);
 
 } // namespace syclfuse::fuser
