@@ -1,6 +1,7 @@
 // Rows in a range of one dimension, `i / w` and `i % w`: rows of any length, from one element to more than there are, of
 // no length and of a negative one where the kernel asks before it divides, constants, two divisors, 32 and 64 bits, ids
-// that differ from work-item to work-item by more than dimension 0, fused and unfused.
+// that differ from work-item to work-item by more than dimension 0, and neighbours that wrap around at the ends of rows,
+// fused and unfused.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %sycl_cxx -O2 -I%S/../Inputs -c %s -o %t.o
 // RUN: sycl-fuse build --require %t.o -o %t.fusion.o
@@ -17,7 +18,7 @@ using values = std::vector<std::uint32_t>;
 
 // Runs Item(i, inputs, output) for each i as a kernel, and on the host.
 template <class Name, class F> void compare(const char *what, sycl::queue &q, std::size_t n, F item) {
-  const std::vector<int> ints = e2e::random_values<int>(n + 1, unsigned(n));
+  const std::vector<int> ints = e2e::random_values<int>(std::max<std::size_t>(n, 1000) + 1, unsigned(n));
   values in(ints.begin(), ints.end()), got(n, 7), wanted(n, 7);
   for (std::size_t i = 0; i != n; ++i)
     item(i, in.data(), wanted.data());
@@ -59,6 +60,21 @@ void run_each(sycl::queue &q, std::size_t n, std::size_t w) {
   compare<class Planes>("planes", q, n, [w, h](std::size_t i, const std::uint32_t *a, std::uint32_t *o) {
     o[i] = a[i] + a[i % w] * 3 + a[i / w % h] * 5 + a[i / (w * h)] * 7 + a[i % (w * h)];
   });
+  compare<class Wrapped64>("wrapped size_t", q, n, [w](std::size_t i, const std::uint32_t *a, std::uint32_t *o) {
+    o[i] = a[(i + 1) % w] + 3 * a[(i + w - 1) % w] + 5 * a[(i % w + 1) % w] + 7 * a[(i + 2) / w];
+  });
+  compare<class Wrapped32>("wrapped int", q, n,
+                           [signed_width](std::size_t at, const std::uint32_t *a, std::uint32_t *o) {
+                             const int i = int(at), x = i % signed_width, y = i / signed_width;
+                             const int left = (x + signed_width - 1) % signed_width, right = (x + 1) % signed_width;
+                             o[i] = a[left] + 3 * a[right] + 5 * a[(y + 1) % signed_width];
+                           });
+  // `i + added` is beyond the range of int in some of them.
+  for (unsigned added : {0u, 5u, 0x7fffff00u, 0x80000000u, 0xfffffff0u})
+    compare<class Added>("added", q, n,
+                         [signed_width, added](std::size_t at, const std::uint32_t *a, std::uint32_t *o) {
+                           o[at] = a[at] + std::uint32_t(int(unsigned(at) + added) % signed_width);
+                         });
   compare<class Guarded>("guarded", q, n, [w, n](std::size_t i, const std::uint32_t *a, std::uint32_t *o) {
     if (i < n - n / 3)
       o[i] = a[i] + a[i % w];
@@ -74,6 +90,16 @@ void run_constants(sycl::queue &q, std::size_t n) {
   compare<class By512>("512", q, n, [](std::size_t at, const std::uint32_t *a, std::uint32_t *o) {
     const int i = int(at);
     o[i] = a[i & 511] + a[i] * std::uint32_t(i >> 9) + std::uint32_t(i % 512);
+  });
+  compare<class Around>("around 512 and 1000", q, n, [](std::size_t at, const std::uint32_t *a, std::uint32_t *o) {
+    const int i = int(at);
+    o[i] = a[(i - 1) & 511] + 3 * a[(i + 1) & 511] + 5 * a[(i + 999) % 1000] + 7 * a[(i + 1) % 1000];
+  });
+  compare<class ManyAround>("many around", q, n, [](std::size_t i, const std::uint32_t *a, std::uint32_t *o) {
+    std::uint32_t sum = 0;
+    for (std::size_t k = 0; k != 24; ++k)
+      sum = sum * 3 + a[(i + k) % 400];
+    o[i] = sum;
   });
   compare<class By3>("3", q, n,
                      [](std::size_t i, const std::uint32_t *a, std::uint32_t *o) { o[i] = a[i] + a[i % 3]; });

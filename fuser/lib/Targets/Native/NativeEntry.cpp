@@ -50,20 +50,6 @@ void lowerMemoryBarriers(Function &F) {
   }
 }
 
-// Divisors in rows of another divisor, as planes of rows have them, are rows within rows.
-MapVector<Function *, DividedIds> splitAtAllDivisions(const WorkItemFunction &Item) {
-  constexpr unsigned MostDivisors = 2;
-  MapVector<Function *, DividedIds> Divided;
-  for (Function *F = Item.F; Divided.size() != MostDivisors;) {
-    std::optional<DividedIds> D = splitAtDivisions(Item, *F);
-    if (!D)
-      break;
-    Divided[F] = *D;
-    F = D->Rows;
-  }
-  return Divided;
-}
-
 // What runs if ids are 2^31 or more, which is rare: small rather than fast. Null if the item function is right for
 // them.
 Function *emitWideEntry(const NativeKernel &K, StringRef Name) {
@@ -95,7 +81,7 @@ Expected<Function *> emitEntries(const NativeKernel &K, StringRef Name) {
   }
   Function *Entry = Main.build(Name, GlobalValue::ExternalLinkage, Stream, emitWideEntry(K, Name));
   Entry->setVisibility(GlobalValue::HiddenVisibility);
-  if (Main.runsLinearly() && K.Divided->empty())
+  if (Main.runsLinearly() && !K.Divided)
     Entry->addFnAttr(DirectionAttribute);
   if (Main.runsInShortRows())
     Entry->addFnAttr(ShortRowsAttribute);
@@ -169,20 +155,18 @@ void keepOutputs(MapVector<Function *, StripPlan> &Strips, const SmallBitVector 
 
 // The functions that the loops of an entry run in place of a work-item's, or of a region's.
 struct LoopVersions {
-  MapVector<Function *, DividedIds> Divided;
+  std::optional<DividedIds> Divided;
   MapVector<Function *, GuardedItems> Guarded;
   MapVector<Function *, StripPlan> Strips;
 };
 
 // All functions that get loops: those of the regions, but not where only rows run.
-SmallVector<Function *, 4> functionsWithLoops(const BarrierRegions &Regions,
-                                              const MapVector<Function *, DividedIds> &Divided) {
+SmallVector<Function *, 4> functionsWithLoops(const BarrierRegions &Regions, const std::optional<DividedIds> &Divided) {
+  if (Divided && Divided->isAlwaysRight())
+    return {Divided->Rows};
   SmallVector<Function *, 4> Functions(Regions.Regions);
-  for (const auto &[F, D] : Divided) {
-    if (isa<ConstantInt>(D.Divisor))
-      erase(Functions, F);
-    Functions.push_back(D.Rows);
-  }
+  if (Divided)
+    Functions.push_back(Divided->Rows);
   return Functions;
 }
 
@@ -190,7 +174,7 @@ SmallVector<Function *, 4> functionsWithLoops(const BarrierRegions &Regions,
 LoopVersions makeLoopVersions(WorkItemFunction &Item, BarrierRegions &Regions, const LaunchShape &Shape, bool Whole) {
   LoopVersions V;
   if (Whole && Shape.Kind != range_kind::nd_range)
-    V.Divided = splitAtAllDivisions(Item);
+    V.Divided = splitAtDivisions(Item);
   const SmallVector<Function *, 4> Functions = functionsWithLoops(Regions, V.Divided);
   const bool BySubGroups = waitInSubGroups(Regions);
   // Loops that give the next region run whole.
@@ -228,8 +212,8 @@ void eraseParts(WorkItemFunction &Item, BarrierRegions &Regions, LoopVersions &V
   for (auto &[F, Split] : V.Guarded)
     for (Function *Version : Split.versions())
       Version->eraseFromParent();
-  for (auto &[F, D] : V.Divided)
-    D.Rows->eraseFromParent();
+  if (V.Divided)
+    V.Divided->Rows->eraseFromParent();
   for (Function *F : Regions.Regions)
     F->eraseFromParent();
   for (GlobalVariable *G : Item.Locals)
@@ -270,8 +254,15 @@ Expected<Function *> buildEntryOf(Function &Kernel, StringRef EntryName, const L
   LoopVersions V = makeLoopVersions(Item, Regions, Shape, Boundaries->empty());
   keepOutputs(V.Strips, ToStream, Computes);
   Phase("barrier-regions");
-  NativeKernel K{Item,       Regions, Shape, SubGroupSize, &V.Strips, &V.Guarded, Wide ? &*Wide : nullptr,
-                 &V.Divided, &Outputs};
+  NativeKernel K{Item,
+                 Regions,
+                 Shape,
+                 SubGroupSize,
+                 &V.Strips,
+                 &V.Guarded,
+                 Wide ? &*Wide : nullptr,
+                 V.Divided ? &*V.Divided : nullptr,
+                 &Outputs};
   Expected<Function *> Entry = emitEntries(K, EntryName);
   if (!Entry)
     return Entry.takeError();

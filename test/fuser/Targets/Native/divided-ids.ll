@@ -4,7 +4,8 @@
 ; RUN: sed 's/, %%w$/, 768/' %s > %t.ll && target-compile --target=native:v3 --emit=v3.optimized.ll %t.ll | FileCheck-22 %s --check-prefix=CONSTANT
 ; RUN: sed 's/, %%w$/, 12/' %s > %t.short.ll && target-compile --target=native:v3 --emit=v3.optimized.ll %t.short.ll | FileCheck-22 %s --check-prefix=SHORT
 ; CHECK-LABEL: define hidden void @entry.v3(
-; CHECK: icmp {{sgt|slt}} i64 %{{[^,]*}}, {{15|16}}
+; CHECK: add i64 %{{[^,]*}}, -16
+; CHECK: icmp ult i64
 ; CHECK-DAG: store <8 x float>
 ; CHECK-DAG: urem i64
 ; CONSTANT-LABEL: define hidden void @entry.v3(

@@ -17,51 +17,133 @@ using namespace llvm::PatternMatch;
 namespace syclfuse::fuser {
 namespace {
 
-// Instructions of a function that is worth a copy. A divisor that is a constant needs none.
+// Instructions of a function that is worth a copy. If only constants divide, it needs none.
 constexpr unsigned MaxSize = 512, MaxSizeOfConstant = 2000;
+constexpr unsigned MostDivisions = 16, MostTerms = 4;
 
 Value *withoutFreeze(Value *V) {
   auto *Freeze = dyn_cast<FreezeInst>(V);
   return Freeze ? Freeze->getOperand(0) : V;
 }
 
-// An instruction that is the quotient or the remainder of an id.
+// An instruction that is a quotient or a remainder.
 struct Division {
   Instruction *At;
-  Value *Id, *Divisor;
+  Value *Dividend, *Divisor;
   bool IsRemainder;
 };
 
-// Ids are not negative, so that signed divisions by a positive number are unsigned ones.
+// What is divided is not negative, so that signed divisions by a positive number are unsigned ones.
 std::optional<Division> divisionOf(Instruction &I) {
-  Value *Id;
+  Value *X;
   const APInt *C;
-  if (match(&I, m_LShr(m_Value(Id), m_APInt(C))) && C->ult(62))
-    return Division{&I, Id, ConstantInt::get(I.getType(), uint64_t(1) << C->getZExtValue()), false};
-  if (match(&I, m_And(m_Value(Id), m_LowBitMask(C))) && C->getActiveBits() < 62)
-    return Division{&I, Id, ConstantInt::get(I.getType(), C->getZExtValue() + 1), true};
+  if (match(&I, m_LShr(m_Value(X), m_APInt(C))) && C->ult(62))
+    return Division{&I, X, ConstantInt::get(I.getType(), uint64_t(1) << C->getZExtValue()), false};
+  if (match(&I, m_And(m_Value(X), m_LowBitMask(C))) && C->getActiveBits() < 62)
+    return Division{&I, X, ConstantInt::get(I.getType(), C->getZExtValue() + 1), true};
   if (!I.isIntDivRem())
     return std::nullopt;
   const bool IsRemainder = I.getOpcode() == Instruction::URem || I.getOpcode() == Instruction::SRem;
   return Division{&I, I.getOperand(0), withoutFreeze(I.getOperand(1)), IsRemainder};
 }
 
-SmallVector<Division, 4> findDivisions(const WorkItemFunction &Item, Function &F) {
-  SmallVector<Division, 4> Found;
-  for (Instruction &I : instructions(F)) {
-    std::optional<Division> D = I.getType()->isIntegerTy(64) ? divisionOf(I) : std::nullopt;
-    if (!D || !countingId(Item, D->Id, range_kind::range) || !isSharedByItems(Item, D->Divisor))
-      continue;
-    auto *C = dyn_cast<ConstantInt>(D->Divisor);
-    if (!C || (C->getValue().sge(ShortestRow)))
-      Found.push_back(*D);
-  }
-  return Found;
-}
+class Finder {
+public:
+  explicit Finder(const WorkItemFunction &Item) : Item(Item) {}
 
-Function *copyWithQuotient(Function &F, ValueToValueMapTy &Map) {
+  struct Found {
+    Division By;
+    Value *Id;
+    unsigned Number; // in Ids
+  };
+  SmallVector<Found, 4> Divisions;
+  SmallVector<DividedId, 4> Ids;
+
+  void run() {
+    for (Instruction &I : instructions(*Item.F))
+      if (std::optional<Division> D = I.getType()->isIntegerTy(64) ? divisionOf(I) : std::nullopt)
+        note(*D);
+  }
+
+private:
+  void note(const Division &D) {
+    auto *C = dyn_cast<ConstantInt>(D.Divisor);
+    if (!isSharedByItems(Item, D.Divisor) || (C && (C->getZExtValue() < ShortestRow || !isSmall(C->getZExtValue()))))
+      return;
+    DividedId What;
+    What.Divisor = D.Divisor;
+    Value *Id = nullptr;
+    if (!addTerms(D.Dividend, D, What, Id, MostTerms) || !Id)
+      return;
+    // `(id - 1) & 511`
+    if (C && D.IsRemainder && C->getValue().isPowerOf2() && !What.Offset)
+      What.Distance &= C->getSExtValue() - 1;
+    if (!What.Offset && !isSmall(What.Distance))
+      return;
+    const auto *Known = find_if(Ids, [&](const DividedId &Other) { return isSame(Other, What); });
+    if (Known == Ids.end() && !hasRoomFor(C))
+      return;
+    Divisions.push_back({D, Id, unsigned(Known - Ids.begin())});
+    if (Known == Ids.end())
+      Ids.push_back(What);
+  }
+
+  static bool isSmall(uint64_t N) { return N < LargestDivided; }
+
+  // For a further one, by C if that is known: what lies between two cuts is long enough for vectors.
+  bool hasRoomFor(const ConstantInt *C) const {
+    auto IsLong = [&](const ConstantInt *Divisor) {
+      return !Divisor || Divisor->getZExtValue() >= ShortestRow * (Ids.size() + 1);
+    };
+    return Ids.size() != MostDivisions && IsLong(C) &&
+           all_of(Ids, [&](const DividedId &D) { return IsLong(dyn_cast<ConstantInt>(D.Divisor)); });
+  }
+
+  // Both are computed from arguments alone.
+  static bool isSame(const Value *X, const Value *Y) {
+    auto *I = dyn_cast_or_null<Instruction>(X), *J = dyn_cast_or_null<Instruction>(Y);
+    return X == Y || (I && J && I->isIdenticalTo(J));
+  }
+  static bool isSame(const DividedId &X, const DividedId &Y) {
+    return X.Kind == Y.Kind && X.Distance == Y.Distance && isSame(X.Offset, Y.Offset) && isSame(X.Divisor, Y.Divisor);
+  }
+
+  // Adds V to What, in which it may be the id, the offset, or of the distance. A remainder by the same divisor is as
+  // good as what it is of: `(id % h + 1) % h`.
+  bool addTerms(Value *V, const Division &D, DividedId &What, Value *&Id, unsigned Left) const {
+    if (std::optional<Builtin> Kind = countingId(Item, V, range_kind::range)) {
+      if (Id)
+        return false;
+      Id = V;
+      What.Kind = *Kind;
+      return true;
+    }
+    if (auto *C = dyn_cast<ConstantInt>(V)) {
+      What.Distance += C->getSExtValue();
+      return true;
+    }
+    if (isSharedByItems(Item, V)) {
+      if (What.Offset)
+        return false;
+      What.Offset = V;
+      return true;
+    }
+    auto *I = dyn_cast<Instruction>(V);
+    if (!I || Left == 0)
+      return false;
+    if (I->getOpcode() == Instruction::Add)
+      return all_of(I->operands(), [&](const Use &U) { return addTerms(U.get(), D, What, Id, Left - 1); });
+    const std::optional<Division> Inner = divisionOf(*I);
+    return Inner && Inner->IsRemainder && D.IsRemainder && isSame(Inner->Divisor, D.Divisor) &&
+           addTerms(Inner->Dividend, D, What, Id, Left - 1);
+  }
+
+  const WorkItemFunction &Item;
+};
+
+Function *copyWithQuotients(Function &F, unsigned Quotients, ValueToValueMapTy &Map) {
   SmallVector<Type *, 16> Parameters(F.getFunctionType()->params());
-  Parameters.push_back(Type::getInt64Ty(F.getContext()));
+  Parameters.append(Quotients, Type::getInt64Ty(F.getContext()));
   return copyAs(F, FunctionType::get(F.getReturnType(), Parameters, false), ".rows", Map);
 }
 
@@ -85,28 +167,35 @@ void recomposeRemainders(Function &F) {
     RecursivelyDeleteTriviallyDeadInstructions(I);
 }
 
-std::optional<DividedIds> splitAtDivisions(const WorkItemFunction &Item, Function &F) {
-  SmallVector<Division, 4> Divisions = findDivisions(Item, F);
-  if (Divisions.empty() || !LoopInfo(DominatorTree(F)).empty())
+std::optional<DividedIds> splitAtDivisions(const WorkItemFunction &Item) {
+  Finder F(Item);
+  F.run();
+  if (F.Divisions.empty() || !LoopInfo(DominatorTree(*Item.F)).empty())
     return std::nullopt;
-  auto Remainder = find_if(Divisions, [](const Division &D) { return D.IsRemainder; });
-  const Division Chosen = Remainder == Divisions.end() ? Divisions.front() : *Remainder;
-  if (F.getInstructionCount() > (isa<ConstantInt>(Chosen.Divisor) ? MaxSizeOfConstant : MaxSize))
+  DividedIds Out{std::move(F.Ids)};
+  if (Item.F->getInstructionCount() > (Out.isAlwaysRight() ? MaxSizeOfConstant : MaxSize))
     return std::nullopt;
   ValueToValueMapTy Map;
-  Function *Rows = copyWithQuotient(F, Map);
-  Argument *Quotient = Rows->getArg(Rows->arg_size() - 1);
-  for (const Division &D : Divisions) {
-    if (D.Id != Chosen.Id || D.Divisor != Chosen.Divisor)
-      continue;
-    auto *Copy = cast<Instruction>(&*Map[D.At]);
-    IRBuilder<> B(Copy);
-    Value *Id = Map[D.Id], *H = isa<Constant>(D.Divisor) ? D.Divisor : &*Map[D.Divisor];
-    Copy->replaceAllUsesWith(
-        D.IsRemainder ? B.CreateSub(Id, B.CreateMul(Quotient, H, "", true, true), "place", true, true) : Quotient);
+  Out.Rows = copyWithQuotients(*Item.F, Out.Ids.size(), Map);
+  const unsigned First = Out.Rows->arg_size() - Out.Ids.size();
+  auto CopyOf = [&](Value *V) { return isa<Constant>(V) ? V : &*Map[V]; };
+  for (const Finder::Found &D : F.Divisions) {
+    const DividedId &What = Out.Ids[D.Number];
+    auto *Copy = cast<Instruction>(&*Map[D.By.At]);
+    Value *Result = Out.Rows->getArg(First + D.Number);
+    if (D.By.IsRemainder) {
+      IRBuilder<> B(Copy);
+      Value *X = CopyOf(D.Id);
+      if (What.Offset)
+        X = B.CreateAdd(X, CopyOf(What.Offset));
+      if (What.Distance)
+        X = B.CreateAdd(X, B.getInt64(What.Distance));
+      Result = B.CreateSub(X, B.CreateMul(Result, CopyOf(What.Divisor), "", true, true), "place", true, true);
+    }
+    Copy->replaceAllUsesWith(Result);
     Copy->eraseFromParent();
   }
-  return DividedIds{*countingId(Item, Chosen.Id, range_kind::range), Chosen.Divisor, Rows};
+  return Out;
 }
 
 } // namespace syclfuse::fuser

@@ -1,27 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// `id / h` and `id % h`, as kernels have them that see rows in a range of one dimension: a bias for each column, a
-// scale for each row. The loop over work-items is cut into rows of h. In a row the remainder counts up, so that what it
-// addresses lies side by side, and the quotient is one value.
+// `id / h` and `id % h`, as kernels have them that see rows in a range of one dimension, a bias for each column, a
+// scale for each row; and `(id + c) % h`, neighbours that wrap around. The loop over work-items is cut where a quotient
+// changes. In between the remainders count up, so that what they address lies side by side, and quotients are one
+// value.
 #pragma once
 
 #include "Targets/Common/WorkItem.h"
 
+#include "llvm/IR/Constants.h"
+
 namespace syclfuse::fuser {
 
-struct DividedIds {
+// What is divided: an id, plus Offset (none: 0), plus Distance.
+struct DividedId {
   Builtin Kind = Builtin::GlobalId; // of dimension 0, or the global linear id
-  // h, of 64 bits and computed from the kernel's arguments. Rows of less than ShortestRow, and what a signed h below 0
-  // would be, have to run the function as it was. A constant is large enough.
+  // These are of 64 bits and computed from the kernel's arguments.
+  llvm::Value *Offset = nullptr;
+  int64_t Distance = 0;
   llvm::Value *Divisor = nullptr;
-  llvm::Function *Rows = nullptr; // a copy with the quotient as one more parameter, the last
+
+  bool isConstant() const { return !Offset && llvm::isa<llvm::ConstantInt>(Divisor); }
 };
 
-constexpr uint64_t ShortestRow = 16;
+struct DividedIds {
+  llvm::SmallVector<DividedId, 4> Ids;
+  llvm::Function *Rows = nullptr; // a copy with the quotients as further parameters, the last ones
+
+  // Rows is right for all work-items. Else the function has to run as it was where a divisor is less than ShortestRow
+  // for each of Ids, or it or what is added to an id is LargestDivided or more, as what is below 0 would be.
+  bool isAlwaysRight() const {
+    return llvm::all_of(Ids, [](const DividedId &D) { return D.isConstant(); });
+  }
+};
+
+constexpr uint64_t ShortestRow = 16, LargestDivided = uint64_t(1) << 62;
 
 // `x - x / h * h`, which LLVM makes of a remainder beside a quotient, becomes the remainder again.
 void recomposeRemainders(llvm::Function &F);
 
-// F is a function of Item without loops, for a range without groups. The divisor by which F has remainders goes first.
-std::optional<DividedIds> splitAtDivisions(const WorkItemFunction &Item, llvm::Function &F);
+// For a range without groups; nothing if Item.F has loops, or no such division.
+std::optional<DividedIds> splitAtDivisions(const WorkItemFunction &Item);
 
 } // namespace syclfuse::fuser

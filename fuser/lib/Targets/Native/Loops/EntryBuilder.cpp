@@ -254,7 +254,7 @@ SmallVector<Value *, 16> EntryBuilder::itemValues(const WorkItemIds &I) {
   return Values;
 }
 
-// The same, the addresses of the slots that F uses, since most regions use few of many, and the quotients of rows.
+// The same, the addresses of the slots that F uses, since most regions use few of many, and the quotients.
 SmallVector<Value *, 16> EntryBuilder::regionValues(const Function &F, const WorkItemIds &I) {
   SmallVector<Value *, 16> Values = itemValues(I);
   for (auto [Slot, Address] : zip(Regions.Slots, Slots)) {
@@ -265,7 +265,7 @@ SmallVector<Value *, 16> EntryBuilder::regionValues(const Function &F, const Wor
     else
       Values.push_back(hasOnePerSubGroup(Slot) ? B.CreateInBoundsGEP(Slot.T, Address, {I.SubGroup}) : Address);
   }
-  Values.append(I.Rows.begin(), I.Rows.end());
+  Values.append(I.Quotients.begin(), I.Quotients.end());
   return Values;
 }
 

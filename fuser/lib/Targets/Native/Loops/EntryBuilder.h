@@ -28,9 +28,9 @@ using Triplet = std::array<llvm::Value *, 3>;
 struct WorkItemIds {
   Triplet Global{}, Local{}, Group{};
   llvm::Value *LocalLinear = nullptr;
-  llvm::Value *SubGroup = nullptr;          // where sub-groups run one by one
-  llvm::Value *Slot = nullptr;              // its place in what work-items keep
-  llvm::SmallVector<llvm::Value *, 2> Rows; // where ids are divided: the quotients
+  llvm::Value *SubGroup = nullptr;               // where sub-groups run one by one
+  llvm::Value *Slot = nullptr;                   // its place in what work-items keep
+  llvm::SmallVector<llvm::Value *, 2> Quotients; // where ids are divided
 };
 
 // Work-items that run together, by their linear ids; Number: of a sub-group, null for a whole work-group.
@@ -48,9 +48,8 @@ struct NativeKernel {
   const llvm::MapVector<llvm::Function *, StripPlan> *Strips = nullptr;
   // By function of the work-item, as Strips.
   const llvm::MapVector<llvm::Function *, GuardedItems> *Guarded = nullptr;
-  const WideIndices *Wide = nullptr; // null: right for all ids
-  // By function of the work-item, as Strips; of a function with rows, by that one as well.
-  const llvm::MapVector<llvm::Function *, DividedIds> *Divided = nullptr;
+  const WideIndices *Wide = nullptr;   // null: right for all ids
+  const DividedIds *Divided = nullptr; // of a kernel of one region
   // By region: what the copy for large outputs streams.
   const llvm::MapVector<llvm::Function *, WriteOnlyArguments> *Outputs = nullptr;
 
@@ -112,8 +111,14 @@ private:
                      llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf, llvm::AllocaInst *Result);
   void emitDivided(const DividedIds &D, llvm::Function *F, llvm::Value *First, llvm::Value *Last, llvm::StringRef Name,
                    llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf);
-  void emitRows(const DividedIds &D, llvm::Value *Length, llvm::Value *First, llvm::Value *Last, llvm::StringRef Name,
-                llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf);
+  // Of one DividedId: Base is what is divided where the loop's variable is 0. In memory: the quotient, and the first
+  // value of the loop's variable that has another one.
+  struct Row {
+    llvm::Value *Base = nullptr, *Length = nullptr;
+    llvm::AllocaInst *Quotient = nullptr, *Next = nullptr;
+  };
+  void emitRows(const DividedIds &D, llvm::MutableArrayRef<Row> Rows, llvm::Value *First, llvm::Value *Last,
+                llvm::StringRef Name, llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf);
   void emitGuardedItems(const GuardedItems &Guarded, llvm::Value *First, llvm::Value *Last, llvm::StringRef Name,
                         llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf);
   llvm::Value *guardBound(const ItemGuard &G, llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf);
@@ -134,7 +139,7 @@ private:
   void emitSubGroupItems(llvm::Function *Region, const Triplet &Group, const ItemsOfGroup &Here,
                          llvm::AllocaInst *Result);
   WorkItemIds idsInGroup(const Triplet &Group, const Triplet &Local, llvm::Value *LocalLinear);
-  llvm::AllocaInst *resultVariable();
+  llvm::AllocaInst *variable(llvm::Type *T);
   llvm::BasicBlock *block(const llvm::Twine &Name) { return llvm::BasicBlock::Create(C, Name, Entry); }
 
   // EntryGroupRows.cpp

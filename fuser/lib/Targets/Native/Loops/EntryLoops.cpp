@@ -21,21 +21,34 @@ void EntryBuilder::emitLoops() {
 void EntryBuilder::emitItems(Function *F, Value *First, Value *Last, StringRef Name,
                              function_ref<WorkItemIds(Value *)> IdsOf, AllocaInst *Result) {
   if (K.Divided)
-    if (auto It = K.Divided->find(F); It != K.Divided->end())
-      return emitDivided(It->second, F, First, Last, Name, IdsOf);
+    return emitDivided(*K.Divided, F, First, Last, Name, IdsOf);
   emitUndivided(F, First, Last, Name, IdsOf, Result);
 }
 
 // In rows if they are long enough.
 void EntryBuilder::emitDivided(const DividedIds &D, Function *F, Value *First, Value *Last, StringRef Name,
                                function_ref<WorkItemIds(Value *)> IdsOf) {
-  Value *Length = copyTree(D.Divisor, Arguments);
-  if (isa<ConstantInt>(D.Divisor))
-    return emitRows(D, Length, First, Last, Name, IdsOf);
-  BasicBlock *Rows = block("rows"), *Flat = block("flat"), *Done = block("divided");
-  B.CreateCondBr(B.CreateICmpSGE(Length, B.getInt64(ShortestRow)), Rows, Flat);
-  B.SetInsertPoint(Rows);
-  emitRows(D, Length, First, Last, Name, IdsOf);
+  SmallVector<Row, 4> Rows;
+  Value *Fit = B.getTrue();
+  for (const DividedId &Id : D.Ids) {
+    Row &R = Rows.emplace_back();
+    R.Length = copyTree(Id.Divisor, Arguments);
+    Value *Added = B.getInt64(Id.Distance);
+    if (Id.Offset)
+      Added = B.CreateAdd(copyTree(Id.Offset, Arguments), Added);
+    R.Base = B.CreateAdd(query(Id.Kind, 0, IdsOf(B.getInt64(0))), Added);
+    if (Id.isConstant())
+      continue;
+    Fit = B.CreateAnd(Fit, B.CreateICmpUGE(R.Length, B.getInt64(ShortestRow * D.Ids.size())));
+    for (Value *V : {R.Length, Added})
+      Fit = B.CreateAnd(Fit, B.CreateICmpULT(V, B.getInt64(LargestDivided)));
+  }
+  if (D.isAlwaysRight())
+    return emitRows(D, Rows, First, Last, Name, IdsOf);
+  BasicBlock *InRows = block("rows"), *Flat = block("flat"), *Done = block("divided");
+  B.CreateCondBr(Fit, InRows, Flat);
+  B.SetInsertPoint(InRows);
+  emitRows(D, Rows, First, Last, Name, IdsOf);
   B.CreateBr(Done);
   B.SetInsertPoint(Flat);
   emitUndivided(F, First, Last, Name, IdsOf, nullptr);
@@ -43,23 +56,45 @@ void EntryBuilder::emitDivided(const DividedIds &D, Function *F, Value *First, V
   B.SetInsertPoint(Done);
 }
 
-// First is below Last. The first row and the last one maybe in part.
-void EntryBuilder::emitRows(const DividedIds &D, Value *Length, Value *First, Value *Last, StringRef Name,
+// From where a quotient changes to where the next one does.
+void EntryBuilder::emitRows(const DividedIds &D, MutableArrayRef<Row> Rows, Value *First, Value *Last, StringRef Name,
                             function_ref<WorkItemIds(Value *)> IdsOf) {
-  Value *Base = query(D.Kind, 0, IdsOf(B.getInt64(0)));
-  Value *Low = B.CreateAdd(Base, First), *High = B.CreateAdd(Base, Last);
-  Value *LastRow = B.CreateUDiv(B.CreateSub(High, B.getInt64(1)), Length);
-  emitLoop(B, B.CreateUDiv(Low, Length), B.CreateAdd(LastRow, B.getInt64(1)), "row", LoopKind::Plain, [&](Value *Row) {
-    Value *Start = B.CreateMul(Row, Length, "", true, true), *Next = B.CreateAdd(Start, Length, "", true);
-    Value *X0 = B.CreateSub(B.CreateBinaryIntrinsic(Intrinsic::umax, Low, Start), Base);
-    Value *X1 = B.CreateSub(B.CreateBinaryIntrinsic(Intrinsic::umin, High, Next), Base);
-    auto IdsInRow = [&](Value *X) {
-      WorkItemIds Ids = IdsOf(X);
-      Ids.Rows.push_back(Row);
-      return Ids;
-    };
-    emitItems(D.Rows, X0, X1, Name, IdsInRow, nullptr);
-  });
+  Value *One = B.getInt64(1);
+  AllocaInst *At = variable(I64);
+  B.CreateStore(First, At);
+  for (Row &R : Rows) {
+    R.Quotient = variable(I64);
+    R.Next = variable(I64);
+    Value *Quotient = B.CreateUDiv(B.CreateAdd(R.Base, First), R.Length);
+    B.CreateStore(Quotient, R.Quotient);
+    B.CreateStore(B.CreateSub(B.CreateMul(B.CreateAdd(Quotient, One), R.Length), R.Base), R.Next);
+  }
+  BasicBlock *Head = block("row"), *Body = block("row.body"), *Done = block("row.end");
+  B.CreateBr(Head);
+  B.SetInsertPoint(Head);
+  Value *Here = B.CreateLoad(I64, At);
+  B.CreateCondBr(B.CreateICmpULT(Here, Last), Body, Done);
+  B.SetInsertPoint(Body);
+  Value *Next = Last;
+  SmallVector<Value *, 4> Quotients;
+  for (const Row &R : Rows) {
+    Next = B.CreateBinaryIntrinsic(Intrinsic::umin, Next, B.CreateLoad(I64, R.Next));
+    Quotients.push_back(B.CreateLoad(I64, R.Quotient));
+  }
+  auto IdsInRow = [&](Value *X) {
+    WorkItemIds Ids = IdsOf(X);
+    Ids.Quotients.assign(Quotients);
+    return Ids;
+  };
+  emitUndivided(D.Rows, Here, Next, Name, IdsInRow, nullptr);
+  for (auto [R, Quotient] : zip_equal(Rows, Quotients)) {
+    Value *End = B.CreateLoad(I64, R.Next), *Reached = B.CreateICmpEQ(Next, End);
+    B.CreateStore(B.CreateAdd(Quotient, B.CreateZExt(Reached, I64)), R.Quotient);
+    B.CreateStore(B.CreateSelect(Reached, B.CreateAdd(End, R.Length), End), R.Next);
+  }
+  B.CreateStore(Next, At);
+  B.CreateBr(Head);
+  B.SetInsertPoint(Done);
 }
 
 void EntryBuilder::emitUndivided(Function *F, Value *First, Value *Last, StringRef Name,
@@ -245,9 +280,9 @@ void EntryBuilder::emitSubGroupItems(Function *Region, const Triplet &Group, con
   emitItems(Region, Here.First, Here.Last, "lane", IdsOf, Result);
 }
 
-AllocaInst *EntryBuilder::resultVariable() {
+AllocaInst *EntryBuilder::variable(Type *T) {
   IRBuilder<> Top(&Entry->getEntryBlock(), Entry->getEntryBlock().begin());
-  return Top.CreateAlloca(B.getInt32Ty());
+  return Top.CreateAlloca(T);
 }
 
 // What Items do together before Region.
@@ -294,7 +329,7 @@ void EntryBuilder::emitWholeGroup(const Triplet &Group) {
     Switch->addCase(B.getInt32(Number), Here);
     B.SetInsertPoint(Here);
     emitBoundary(Number, {B.getInt64(0), groupSize()});
-    AllocaInst *Result = resultVariable();
+    AllocaInst *Result = variable(B.getInt32Ty());
     if (Regions.Diverge)
       B.CreateStore(B.getInt32(-1), Result);
     emitGroupItems(Region, Group, Result);
@@ -313,7 +348,7 @@ void EntryBuilder::emitWholeGroup(const Triplet &Group) {
 // When all of them are at a boundary of the work-group, they go on from there.
 void EntryBuilder::emitBySubGroups(const Triplet &Group) {
   Value *Size = groupSize(), *Most = B.getInt64(K.SubGroupSize);
-  AllocaInst *Where = resultVariable(), *Reached = resultVariable();
+  AllocaInst *Where = variable(B.getInt32Ty()), *Reached = variable(B.getInt32Ty());
   B.CreateStore(B.getInt32(0), Where);
   BasicBlock *Dispatch = block("dispatch"), *Run = block("run"), *Done = block("group.done");
   B.CreateBr(Dispatch);
@@ -347,7 +382,7 @@ void EntryBuilder::emitBySubGroups(const Triplet &Group) {
 Value *EntryBuilder::emitSubGroup(const Triplet &Group, Value *Start, const ItemsOfGroup &Here) {
   BasicBlock *Before = B.GetInsertBlock(), *Dispatch = block("sub.dispatch"), *Done = block("sub.done"),
              *Bad = block("bad");
-  AllocaInst *Result = resultVariable();
+  AllocaInst *Result = variable(B.getInt32Ty());
   B.CreateBr(Dispatch);
   B.SetInsertPoint(Dispatch);
   PHINode *Which = B.CreatePHI(B.getInt32Ty(), 2, "region");

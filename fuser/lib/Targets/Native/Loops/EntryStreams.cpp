@@ -50,7 +50,11 @@ Value *EntryBuilder::haveWideIds(const WideIndices &Indices) {
       Bound = size(Kind == Builtin::LocalId ? Builtin::LocalSize : Builtin::NumGroups, D);
     Most = B.CreateBinaryIntrinsic(Intrinsic::umax, Most, Bound);
   }
-  return B.CreateICmpUGT(Most, B.getInt64(uint64_t(1) << 31));
+  Value *MostAdded = B.getInt64(0);
+  for (Value *V : Indices.Added)
+    MostAdded =
+        B.CreateBinaryIntrinsic(Intrinsic::smax, MostAdded, B.CreateSExt(copyTree(V, Arguments), B.getInt64Ty()));
+  return B.CreateICmpUGT(B.CreateAdd(Most, MostAdded), B.getInt64(uint64_t(1) << 31));
 }
 
 // What another function with the same parameters does, if Condition holds.
@@ -87,7 +91,7 @@ EntryBuilder::StreamStart EntryBuilder::startOfStreams(ArrayRef<WriteOnlyArgumen
 // All in one loop: then the entry knows whether there is a place to start from, and calls the copy that streams only if
 // there is.
 bool EntryBuilder::streamsFromOnePlace() const {
-  return runsLinearly() && (!K.Guarded || K.Guarded->empty()) && (!K.Divided || K.Divided->empty());
+  return runsLinearly() && (!K.Guarded || K.Guarded->empty()) && !K.Divided;
 }
 
 // Runs the work-items First <= i < Last of one innermost loop. If outputs are to be streamed: those before the first

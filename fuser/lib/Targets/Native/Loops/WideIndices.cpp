@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "WideIndices.h"
 #include "DividedIds.h"
+#include "ItemBounds.h"
 
-#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace syclfuse::fuser {
 namespace {
@@ -51,6 +53,13 @@ public:
     return Found;
   }
 
+  bool hasSums() const {
+    return any_of(instructions(*Item.F), [&](Instruction &I) { return addedToId(&I); });
+  }
+
+  // What is in sums that may wrap, if the id is large enough.
+  SetVector<Value *> Added;
+
   void run() {
     SmallVector<Instruction *, 16> Work;
     for (Instruction &I : instructions(*Item.F))
@@ -67,16 +76,20 @@ public:
     for (Instruction *I : Old)
       RecursivelyDeleteTriviallyDeadInstructions(I);
     for (Instruction &I : make_early_inc_range(instructions(*Item.F)))
-      if (isDivision(&I))
+      if (isDivision(&I) && containsId(I.getOperand(0)))
         replaceDivision(cast<BinaryOperator>(I));
   }
 
 private:
+  // Of an id, or of a quotient or remainder of one, which is not larger.
   std::optional<Query> truncatedId(const Value *V) const {
     auto *Trunc = dyn_cast<TruncInst>(V);
-    auto *A = Trunc && Trunc->getType()->isIntegerTy(32) ? dyn_cast<Argument>(Trunc->getOperand(0)) : nullptr;
-    if (!A || !A->getType()->isIntegerTy(64) || A->getArgNo() < Item.KernelArguments ||
-        A->getArgNo() >= Item.KernelArguments + Item.Queries.size())
+    if (!Trunc || !Trunc->getType()->isIntegerTy(32) || !Trunc->getOperand(0)->getType()->isIntegerTy(64))
+      return std::nullopt;
+    Value *Id = Trunc->getOperand(0);
+    match(Id, m_CombineOr(m_UDiv(m_Value(Id), m_Value()), m_URem(m_Value(Id), m_Value())));
+    auto *A = dyn_cast<Argument>(Id);
+    if (!A || A->getArgNo() < Item.KernelArguments || A->getArgNo() >= Item.KernelArguments + Item.Queries.size())
       return std::nullopt;
     Query Q = Item.Queries[A->getArgNo() - Item.KernelArguments];
     return boundOf(Q, {}) ? std::optional(Q) : std::nullopt;
@@ -85,15 +98,37 @@ private:
   // By small constants 32 bits divide faster, and rows of that size are not worth loops of their own (DividedIds.h).
   bool isDivision(const Value *V) const {
     auto *I = dyn_cast<Instruction>(V);
-    if (!I || !I->isIntDivRem() || !truncatedId(I->getOperand(0)))
+    if (!I || !I->isIntDivRem() || (!isSigned(*I) && !truncatedId(I->getOperand(0))))
       return false;
     auto *C = dyn_cast<ConstantInt>(I->getOperand(1));
     return !C || C->getValue().sge(ShortestRow);
   }
 
+  static bool isSigned(const Instruction &Division) {
+    return Division.getOpcode() == Instruction::SDiv || Division.getOpcode() == Instruction::SRem;
+  }
+
+  // Works on each bit, of which an extended sign is one more.
+  static bool isBitwise(const Value *V) {
+    auto *O = dyn_cast<BinaryOperator>(V);
+    return O && O->isBitwiseLogicOp();
+  }
+
+  // What V, a sum of which LLVM has forgotten that it does not wrap, adds to an id: it brings `x + n - 1` into the form
+  // `(n - 1) + x`.
+  Value *addedToId(const Value *V) const {
+    Value *X, *Y;
+    auto *O = dyn_cast<OverflowingBinaryOperator>(V);
+    if (!O || O->hasNoSignedWrap() || !O->getType()->isIntegerTy(32) || !match(V, m_Add(m_Value(X), m_Value(Y))))
+      return nullptr;
+    if (!truncatedId(X))
+      std::swap(X, Y);
+    return truncatedId(X) && isSharedByItems(Item, Y) ? Y : nullptr;
+  }
+
   // Arithmetic that is the same in 64 bits, because it does not wrap in 32.
   bool isArithmetic(const Value *V) const {
-    if (isDivision(V))
+    if (isDivision(V) || isBitwise(V) || addedToId(V))
       return true;
     auto *O = dyn_cast<OverflowingBinaryOperator>(V);
     return O && isa<Instruction>(V) && O->hasNoSignedWrap() &&
@@ -115,20 +150,25 @@ private:
       return B.CreateSExt(V, B.getInt64Ty());
     auto *I = cast<BinaryOperator>(V);
     if (isDivision(I))
-      return widenDivision(*I, B);
+      return widenDivision(*I, B, Depth);
+    if (Value *Other = addedToId(I))
+      Added.insert(Other);
     Value *X = widen(I->getOperand(0), B, Depth + 1), *Y = widen(I->getOperand(1), B, Depth + 1);
     auto *Wide = BinaryOperator::Create(I->getOpcode(), X, Y);
-    Wide->setHasNoSignedWrap();
+    if (isBitwise(I))
+      Wide->copyIRFlags(I);
+    else
+      Wide->setHasNoSignedWrap();
     return B.Insert(Wide);
   }
 
-  Value *widenDivision(BinaryOperator &I, IRBuilder<> &B) {
-    return B.CreateBinOp(I.getOpcode(), cast<Instruction>(I.getOperand(0))->getOperand(0), widenDivisor(I));
+  Value *widenDivision(BinaryOperator &I, IRBuilder<> &B, unsigned Depth = 0) {
+    return B.CreateBinOp(I.getOpcode(), widen(I.getOperand(0), B, Depth + 1), widenDivisor(I));
   }
 
   // One for all divisions by it.
   Value *widenDivisor(const BinaryOperator &I) {
-    const bool Signed = I.getOpcode() == Instruction::SDiv || I.getOpcode() == Instruction::SRem;
+    const bool Signed = isSigned(I);
     Value *Divisor = I.getOperand(1), *&Wide = Divisors[{Divisor, Signed}];
     if (!Wide) {
       auto *Known = dyn_cast<Instruction>(Divisor);
@@ -179,16 +219,17 @@ std::optional<WideIndices> widenIndices(WorkItemFunction &Item, const LaunchShap
     return std::nullopt;
   WideIndices Out;
   Out.Queries.assign(Queries.begin(), Queries.end());
-  if (std::optional<LaunchConstants> Constants = launchConstants(Shape)) {
-    if (any_of(Queries, [&](Query Q) { return *boundOf(Q, *Constants) > Limit; }))
-      return std::nullopt;
-  } else {
+  const std::optional<LaunchConstants> Constants = launchConstants(Shape);
+  if (Constants && any_of(Queries, [&](Query Q) { return *boundOf(Q, *Constants) > Limit; }))
+    return std::nullopt;
+  if (!Constants || W.hasSums()) {
     ValueToValueMapTy Map;
     Out.Original = Item.F;
     Item.F = CloneFunction(Item.F, Map);
     Item.F->takeName(Out.Original);
   }
   W.run();
+  Out.Added = std::move(W.Added);
   return Out;
 }
 

@@ -5,13 +5,16 @@
 
 #include "Targets/Common/WorkItem.h"
 
+#include "llvm/ADT/SetVector.h"
+
 namespace syclfuse::fuser {
 
 struct WideIndices {
-  // The function as it was; null if the shape says that all ids are below 2^31.
+  // The function as it was; null if the shape says that all ids are below 2^31, and nothing is Added.
   llvm::Function *Original = nullptr;
-  // The ids that must be below 2^31, else Original has to run.
+  // The ids that must be below 2^31, also with what is added to one, else Original has to run.
   llvm::SmallVector<std::pair<Builtin, unsigned>, 4> Queries;
+  llvm::SetVector<llvm::Value *> Added; // of 32 bits, signed, computed from the kernel's arguments
 };
 
 // Item.F becomes a copy that is right for ids below 2^31. Nothing, and no change, if it does not truncate ids, or if

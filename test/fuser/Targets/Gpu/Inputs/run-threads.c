@@ -50,7 +50,7 @@ static int runDivided(void) {
 #endif
 
 #ifdef RANDOM
-// What divided-rows.py wrote, for divisors of all kinds.
+// What divided_ids.py wrote, for divisors of all kinds.
 static int runRandom(void) {
   enum { MIDDLE = 1 << 20 };
   int bad = 0;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""divided-rows.py <seed> <output stem>: a random kernel out[i] = in[x] + in[y] whose x and y, and perhaps a condition, divide ids by
-arguments and by numbers. Writes <stem>.ll and <stem>.h, which computes the same in C for run-threads.c."""
+"""divided_ids.py <seed> <output stem>: a random kernel out[i] = in[x] + in[y] whose x and y, and perhaps a condition, divide ids, and sums of
+ids with arguments and numbers, by arguments and by numbers. Writes <stem>.ll and <stem>.h, which computes the same in C."""
 import random
 import sys
 
@@ -30,20 +30,39 @@ class Kernel:
         self.lines.append("  %%v%d = %s" % (self.count, text))
         return "%%v%d" % self.count
 
+    def id(self, bits):
+        return ("%i", "(uint64_t)i") if bits == 64 else ("%i32", "(uint32_t)i")
+
+    def divide(self, bits, kind, ir, c):
+        sign = self.random.choice("us")
+        argument = self.random.choice("ab")
+        constant = self.random.choice((3, 4, 12, 64, 100)) if self.random.random() < 0.3 else None
+        operand = constant or "%" + argument + ("" if bits == 64 else "32")
+        cast = "(%sint%d_t)" % ("u" if sign == "u" else "", bits)
+        return (self.emit("%s%s i%d %s, %s" % (sign, kind, bits, ir, operand)),
+                "(uint%d_t)(%s%s %s %s%s)" % (bits, cast, c, "%" if kind == "rem" else "/", cast, constant or argument))
+
+    def neighbour(self, bits):
+        """Of an id, some further on or back, also as what wraps around writes it: x + a - 1, or x + (a - 1)."""
+        (ir, c), flags, distance = self.id(bits), self.random.choice(("", " nsw")), self.random.randint(-2, 5)
+        add = "add%s i%d " % (flags, bits)
+        argument = self.random.choice(("a", "b", None))
+        if argument is None:
+            return self.emit(add + "%s, %d" % (ir, distance)), "(uint%d_t)(%s + %d)" % (bits, c, distance)
+        operand = "%" + argument + ("" if bits == 64 else "32")
+        c = "(uint%d_t)(%s + %s + %d)" % (bits, c, argument, distance)
+        if self.random.random() < 0.5:
+            return self.emit(add + "%s, %d" % (self.emit(add + "%s, %s" % (ir, operand)), distance)), c
+        return self.emit(add + "%s, %s" % (self.emit(add + "%s, %d" % (operand, distance)), ir)), c
+
     def number(self, bits, depth):
         """A value as IR and as C."""
         if depth == 0 or self.random.random() < 0.1:
-            return ("%i", "(uint64_t)i") if bits == 64 else ("%i32", "(uint32_t)i")
+            return self.neighbour(bits) if self.random.random() < 0.4 else self.id(bits)
         ir, c = self.number(bits, depth - 1)
-        kind = self.random.choice(("rem", "rem", "div", "div", "mask", "shift", "add", "mul", "sum"))
+        kind = self.random.choice(("rem", "rem", "rem", "div", "div", "mask", "shift", "add", "mul", "sum"))
         if kind in ("rem", "div"):
-            sign = self.random.choice("us")
-            argument = self.random.choice("ab")
-            constant = self.random.choice((3, 4, 12, 64, 100)) if self.random.random() < 0.3 else None
-            operand = constant or "%" + argument + ("" if bits == 64 else "32")
-            cast = "(%sint%d_t)" % ("u" if sign == "u" else "", bits)
-            return (self.emit("%s%s i%d %s, %s" % (sign, kind, bits, ir, operand)),
-                    "(uint%d_t)(%s%s %s %s%s)" % (bits, cast, c, "%" if kind == "rem" else "/", cast, constant or argument))
+            return self.divide(bits, kind, ir, c)
         if kind == "sum":
             ir2, c2 = self.number(bits, depth - 1)
             return self.emit("add i%d %s, %s" % (bits, ir, ir2)), "(uint%d_t)(%s + %s)" % (bits, c, c2)
