@@ -18,7 +18,7 @@ using values = std::vector<std::uint32_t>;
 
 // Runs Item(i, inputs, output) for each i as a kernel, and on the host.
 template <class Name, class F> void compare(const char *what, sycl::queue &q, std::size_t n, F item) {
-  const std::vector<int> ints = e2e::random_values<int>(std::max<std::size_t>(n, 1000) + 1, unsigned(n));
+  const std::vector<int> ints = e2e::random_values<int>(2 * n + 1000, unsigned(n));
   values in(ints.begin(), ints.end()), got(n, 7), wanted(n, 7);
   for (std::size_t i = 0; i != n; ++i)
     item(i, in.data(), wanted.data());

@@ -16,6 +16,7 @@
 #include "Targets/Native/Groups/GroupFunctions.h"
 #include "Targets/Native/Groups/UniformBoundaries.h"
 #include "Targets/Native/Loops/EntryBuilder.h"
+#include "Targets/Native/Loops/GlobalIds.h"
 #include "Targets/Native/Loops/StreamingStores.h"
 #include "Targets/Native/Loops/VectorWidth.h"
 #include "Targets/Native/Math/InlineMathematics.h"
@@ -290,12 +291,15 @@ Expected<std::vector<CompiledKernel>> NativeTarget::compile(std::unique_ptr<Modu
     return std::move(E);
   if (Error E = checkKernel(*Kernel, Name))
     return std::move(E);
+  if (Launch.Kind == range_kind::nd_range)
+    recomposeGlobalIds(*Kernel, Launch);
   specializeNDRange(*Kernel, Launch);
   // Rows of the whole range instead of the short ones of each group.
   LaunchShape Shape = Launch;
   if (Shape.Kind == range_kind::nd_range && needsNoGroups(*Kernel)) {
     Shape.Kind = range_kind::range;
     Variant->record.flags |= bundle::variant_linear;
+    replaceOffsetIds(*Kernel);
   }
   Expected<unsigned> SubGroupSize = subGroupSizeOf(*Kernel);
   if (!SubGroupSize)

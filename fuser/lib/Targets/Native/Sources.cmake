@@ -13,6 +13,7 @@ set(family_sources
   Loops/EntryGroupRows.cpp
   Loops/EntryStreams.cpp
   Loops/EntryStrips.cpp
+  Loops/GlobalIds.cpp
   Loops/GuardedItems.cpp
   Loops/ItemBounds.cpp
   Loops/KernelParts.cpp

@@ -99,13 +99,9 @@ private:
            all_of(Ids, [&](const DividedId &D) { return IsLong(dyn_cast<ConstantInt>(D.Divisor)); });
   }
 
-  // Both are computed from arguments alone.
-  static bool isSame(const Value *X, const Value *Y) {
-    auto *I = dyn_cast_or_null<Instruction>(X), *J = dyn_cast_or_null<Instruction>(Y);
-    return X == Y || (I && J && I->isIdenticalTo(J));
-  }
   static bool isSame(const DividedId &X, const DividedId &Y) {
-    return X.Kind == Y.Kind && X.Distance == Y.Distance && isSame(X.Offset, Y.Offset) && isSame(X.Divisor, Y.Divisor);
+    return X.Kind == Y.Kind && X.Distance == Y.Distance && isSameShared(X.Offset, Y.Offset) &&
+           isSameShared(X.Divisor, Y.Divisor);
   }
 
   // Adds V to What, in which it may be the id, the offset, or of the distance. A remainder by the same divisor is as
@@ -134,7 +130,7 @@ private:
     if (I->getOpcode() == Instruction::Add)
       return all_of(I->operands(), [&](const Use &U) { return addTerms(U.get(), D, What, Id, Left - 1); });
     const std::optional<Division> Inner = divisionOf(*I);
-    return Inner && Inner->IsRemainder && D.IsRemainder && isSame(Inner->Divisor, D.Divisor) &&
+    return Inner && Inner->IsRemainder && D.IsRemainder && isSameShared(Inner->Divisor, D.Divisor) &&
            addTerms(Inner->Dividend, D, What, Id, Left - 1);
   }
 

@@ -13,7 +13,7 @@ namespace syclfuse::fuser {
 
 // What is divided: an id, plus Offset (none: 0), plus Distance.
 struct DividedId {
-  Builtin Kind = Builtin::GlobalId; // of dimension 0, or the global linear id
+  Builtin Kind = Builtin::GlobalId; // a countingId
   // These are of 64 bits and computed from the kernel's arguments.
   llvm::Value *Offset = nullptr;
   int64_t Distance = 0;

@@ -2,6 +2,7 @@
 #include "GuardedItems.h"
 #include "ItemBounds.h"
 
+#include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/InstructionSimplify.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -9,11 +10,13 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace syclfuse::fuser {
 namespace {
@@ -30,11 +33,15 @@ public:
     unsigned Size = F.getInstructionCount();
     while (Allowed < MaxCuts && (2u << Allowed) * Size <= (Allowed ? MaxVersionsSize : MaxSize))
       ++Allowed;
-    for (Instruction &I : instructions(F))
-      if (auto *Compare = dyn_cast<ICmpInst>(&I); Compare && decidesBranch(I))
-        note(*Compare);
     // Loops of the kernel are what strips are for (StripLoops.h), which need no cuts for neighbours.
-    if (DominatorTree DT(F); LoopInfo(DT).empty())
+    const bool HasLoops = !LoopInfo(DominatorTree(F)).empty();
+    SmallVector<ICmpInst *, 8> Compares; // bounds are made while they are noted
+    for (Instruction &I : instructions(F))
+      if (auto *Compare = dyn_cast<ICmpInst>(&I); Compare && decides(I, !HasLoops))
+        Compares.push_back(Compare);
+    for (ICmpInst *Compare : Compares)
+      note(*Compare);
+    if (!HasLoops)
       noteClamps();
     if (Found.Guards.empty())
       return std::nullopt;
@@ -44,11 +51,14 @@ public:
   }
 
 private:
-  // By itself or with other conditions.
-  static bool decidesBranch(const Value &V, unsigned Depth = 0) {
+  // By itself or with other conditions, a branch or, Neighbours, an index.
+  static bool decides(const Value &V, bool Neighbours, unsigned Depth = 0) {
     return any_of(V.users(), [&](const User *U) {
-      return isa<BranchInst>(U) || (Depth != MaxConditions && isa<BinaryOperator, SelectInst>(U) &&
-                                    U->getType()->isIntegerTy(1) && decidesBranch(*U, Depth + 1));
+      if (isa<BranchInst>(U))
+        return true;
+      if (!U->getType()->isIntegerTy(1))
+        return Neighbours && isa<SelectInst>(U) && (U->getType()->isIntegerTy() || U->getType()->isPointerTy());
+      return Depth != MaxConditions && isa<BinaryOperator, SelectInst>(U) && decides(*U, Neighbours, Depth + 1);
     });
   }
 
@@ -57,29 +67,77 @@ private:
   void note(ICmpInst &Compare) {
     CmpInst::Predicate P = Compare.getPredicate();
     Value *X = Compare.getOperand(0), *Bound = Compare.getOperand(1);
-    if (!idOf(X)) {
+    int64_t Distance = 0;
+    Value *Id = idIn(X, Distance);
+    if (!Id) {
       std::swap(X, Bound);
       P = CmpInst::getSwappedPredicate(P);
+      Id = idIn(X, Distance);
     }
-    std::optional<Builtin> Kind = idOf(X);
-    if (!Kind || !isSharedByItems(Item, Bound))
+    if (!Id || !isSharedByItems(Item, Bound))
       return;
     auto *C = dyn_cast<ConstantInt>(Bound);
-    if (C && C->isZero() && CmpInst::isEquality(P)) {
+    if (C && C->isZero() && Distance == 0 && CmpInst::isEquality(P)) {
       P = P == CmpInst::ICMP_EQ ? CmpInst::ICMP_ULT : CmpInst::ICMP_UGE;
       Bound = C = ConstantInt::get(C->getContext(), APInt(C->getBitWidth(), 1));
     }
+    if (CmpInst::isEquality(P))
+      return noteEquality(Compare, *idOf(Id), Bound, Distance);
     // Ids are below 2^62; a signed bound may be below 0.
-    bool Signed = CmpInst::isSigned(P) && !(C && !C->isNegative());
+    bool Signed = CmpInst::isSigned(P) && !(C && !C->isNegative() && Distance >= 0);
     if (CmpInst::isSigned(P))
       P = ICmpInst::getFlippedSignednessPredicate(P);
     bool Inclusive = P == CmpInst::ICMP_ULE || P == CmpInst::ICMP_UGT;
     bool Below = P == CmpInst::ICMP_ULE || P == CmpInst::ICMP_ULT;
-    if ((!Below && P != CmpInst::ICMP_UGT && P != CmpInst::ICMP_UGE) ||
-        (C && (Signed || (Inclusive && C->isMinusOne()))))
+    if (C && ((Signed && Distance >= 0) || (Inclusive && C->isMinusOne())))
       return;
-    if (std::optional<unsigned> Number = guardFor(*Kind, Bound, Inclusive, Signed))
+    if (std::optional<unsigned> Number = guardBelow(*idOf(Id), Distance, Bound, Inclusive, Signed, Compare))
       GuardUses.push_back({&Compare, *Number, Below});
+  }
+
+  // For whether an id + Distance is below Bound.
+  std::optional<unsigned> guardBelow(Builtin Kind, int64_t Distance, Value *Bound, bool Inclusive, bool Signed,
+                                     Instruction &At) {
+    if (Distance == 0)
+      return guardFor(Kind, Bound, Inclusive, Signed);
+    if (!Signed && Distance < 0)
+      return std::nullopt;
+    IRBuilder<> B(&At);
+    auto Compute = [&](Intrinsic::ID Operation, int64_t By) {
+      auto *C = dyn_cast<Constant>(Bound);
+      Bound = C ? ConstantFoldBinaryIntrinsic(Operation, C, B.getInt64(By), B.getInt64Ty(), nullptr)
+                : B.CreateBinaryIntrinsic(Operation, Bound, B.getInt64(By));
+    };
+    if (Inclusive)
+      Compute(Signed ? Intrinsic::sadd_sat : Intrinsic::uadd_sat, 1);
+    Compute(Signed ? Intrinsic::ssub_sat : Intrinsic::usub_sat, Distance);
+    if (Signed)
+      Compute(Intrinsic::smax, 0);
+    return guardFor(Kind, Bound, false, false);
+  }
+
+  // The one that is not below Bound, but below the next number: `x == n - 1 ? 0 : x + 1`.
+  void noteEquality(ICmpInst &Compare, Builtin Kind, Value *Bound, int64_t Distance) {
+    IRBuilder<> B(&Compare);
+    if (Distance)
+      Bound = B.CreateSub(Bound, B.getInt64(Distance)); // that of no id, if it wraps
+    const ItemGuard To = next(Kind, Bound, B);
+    const unsigned Missing = !hasGuard({Kind, Bound, false, false}) + !hasGuard(To);
+    if (Found.Cuts + Missing > Allowed || isSharedByItems(Item, Bound, true))
+      return;
+    const std::optional<unsigned> From = guardFor(Kind, Bound, false, false);
+    GuardUses.push_back({&Compare, *From, Compare.getPredicate() == CmpInst::ICMP_EQ, 0,
+                         guardFor(Kind, To.Bound, To.Inclusive, To.Signed)});
+  }
+
+  // Whether an id is at most Bound; for n - 1 in the form of `id < n`, which kernels ask as well.
+  static ItemGuard next(Builtin Kind, Value *Bound, IRBuilder<> &B) {
+    Value *N;
+    if (match(Bound, m_Add(m_Value(N), m_AllOnes())))
+      return {Kind, N, false, false};
+    if (match(Bound, m_SExt(m_NSWAdd(m_Value(N), m_AllOnes()))))
+      return {Kind, B.CreateSExt(N, B.getInt64Ty()), false, true};
+    return {Kind, Bound, true, false};
   }
 
   void noteClamps() {
@@ -92,25 +150,25 @@ private:
   }
 
   static bool isClamp(const IntrinsicInst &Call) {
-    return is_contained({Intrinsic::usub_sat, Intrinsic::umin, Intrinsic::umax}, Call.getIntrinsicID());
+    return Call.getIntrinsicID() == Intrinsic::usub_sat || isa<MinMaxIntrinsic>(Call);
   }
 
-  // The id in V = id + Distance, a constant that cannot make it wrap.
-  Value *idIn(Value *V, uint64_t &Distance) const {
+  // The id in V = id + Distance, a constant that cannot make it wrap beyond 0.
+  Value *idIn(Value *V, int64_t &Distance) const {
     Distance = 0;
     if (idOf(V))
       return V;
-    auto *Sum = dyn_cast<BinaryOperator>(V);
-    auto *C = Sum && Sum->getOpcode() == Instruction::Add ? dyn_cast<ConstantInt>(Sum->getOperand(1)) : nullptr;
-    if (!C || C->getValue().getActiveBits() > 32 || !idOf(Sum->getOperand(0)))
+    Value *Id;
+    const APInt *C;
+    if (!match(V, m_Add(m_Value(Id), m_APInt(C))) || C->getSignificantBits() > 32 || !idOf(Id))
       return nullptr;
-    Distance = C->getZExtValue();
-    return Sum->getOperand(0);
+    Distance = C->getSExtValue();
+    return Id;
   }
 
   // What is compared is whether the id and its distance are below the other operand.
   void noteClamp(IntrinsicInst &Call) {
-    uint64_t Distance = 0;
+    int64_t Distance = 0;
     unsigned IdAt = 0;
     Value *Id = idIn(Call.getArgOperand(0), Distance);
     if (!Id && Call.isCommutative()) {
@@ -120,26 +178,31 @@ private:
     Value *Bound = Call.getArgOperand(1 - IdAt);
     if (!Id || Call.getType() != Id->getType() || !isSharedByItems(Item, Bound))
       return;
-    if (Distance)
-      Bound = IRBuilder<>(&Call).CreateBinaryIntrinsic(Intrinsic::usub_sat, Bound,
-                                                       ConstantInt::get(Bound->getType(), Distance));
-    if (std::optional<unsigned> Number = guardFor(*idOf(Id), Bound, false, false))
+    const auto *MinMax = dyn_cast<MinMaxIntrinsic>(&Call);
+    auto *C = dyn_cast<ConstantInt>(Bound);
+    const bool Signed = MinMax && MinMax->isSigned() && !(C && !C->isNegative() && Distance >= 0);
+    if (std::optional<unsigned> Number = guardBelow(*idOf(Id), Distance, Bound, false, Signed, Call))
       GuardUses.push_back({&Call, *Number, true, IdAt});
   }
 
   std::optional<unsigned> guardFor(Builtin Kind, Value *Bound, bool Inclusive, bool Signed) {
-    unsigned Number = 0;
-    while (Number != Found.Guards.size() &&
-           !(Found.Guards[Number].Kind == Kind && Found.Guards[Number].Bound == Bound &&
-             Found.Guards[Number].Inclusive == Inclusive && Found.Guards[Number].Signed == Signed))
-      ++Number;
-    if (Number == Found.Guards.size()) {
-      std::optional<unsigned> Cut = cutFor(*Bound);
-      if (!Cut)
-        return std::nullopt;
-      Found.Guards.push_back({Kind, Bound, Inclusive, Signed, *Cut});
-    }
-    return Number;
+    ItemGuard Wanted{Kind, Bound, Inclusive, Signed};
+    const auto *Known = find_if(Found.Guards, [&](const ItemGuard &G) { return isSame(G, Wanted); });
+    if (Known != Found.Guards.end())
+      return Known - Found.Guards.begin();
+    std::optional<unsigned> Cut = cutFor(*Bound);
+    if (!Cut)
+      return std::nullopt;
+    Wanted.Cut = *Cut;
+    Found.Guards.push_back(Wanted);
+    return Found.Guards.size() - 1;
+  }
+
+  static bool isSame(const ItemGuard &X, const ItemGuard &Y) {
+    return X.Kind == Y.Kind && X.Inclusive == Y.Inclusive && X.Signed == Y.Signed && isSameShared(X.Bound, Y.Bound);
+  }
+  bool hasGuard(const ItemGuard &Wanted) const {
+    return any_of(Found.Guards, [&](const ItemGuard &G) { return isSame(G, Wanted); });
   }
 
   std::optional<unsigned> cutFor(const Value &Bound) {
@@ -157,16 +220,22 @@ private:
     return count_if(Found.Guards, [&](const ItemGuard &G) { return G.Cut == Cut; });
   }
 
-  // Not below one constant, but below a smaller one.
+  // Not below one bound, but below a smaller one.
   bool isPossible(unsigned Mask) const {
     for (const ItemGuard &Below : Found.Guards)
-      for (const ItemGuard &Above : Found.Guards) {
-        auto *X = dyn_cast<ConstantInt>(Below.Bound), *Y = dyn_cast<ConstantInt>(Above.Bound);
-        if ((Mask >> Below.Cut & 1) && !(Mask >> Above.Cut & 1) && X && Y && Below.Kind == Above.Kind &&
-            X->getZExtValue() + Below.Inclusive <= Y->getZExtValue() + Above.Inclusive)
+      for (const ItemGuard &Above : Found.Guards)
+        if ((Mask >> Below.Cut & 1) && !(Mask >> Above.Cut & 1) && isAtMost(Below, Above))
           return false;
-      }
     return true;
+  }
+
+  static bool isAtMost(const ItemGuard &Below, const ItemGuard &Above) {
+    auto *X = dyn_cast<ConstantInt>(Below.Bound), *Y = dyn_cast<ConstantInt>(Above.Bound);
+    if (Below.Kind != Above.Kind || Below.Signed != Above.Signed)
+      return false;
+    if (isSameShared(Below.Bound, Above.Bound))
+      return Below.Inclusive <= Above.Inclusive;
+    return X && Y && X->getZExtValue() + Below.Inclusive <= Y->getZExtValue() + Above.Inclusive;
   }
 
   Function *makeVersion(unsigned Mask) {
@@ -183,6 +252,8 @@ private:
         continue;
       if (!At) // gone with the replacement of another one
         continue;
+      if (Use.To)
+        IsBelow = !IsBelow && (Mask >> Found.Guards[*Use.To].Cut & 1);
       auto *Copy = cast<Instruction>(&*At);
       replaceAndRecursivelySimplify(Copy, valueOf(Use, *Copy, IsBelow));
     }
@@ -197,8 +268,9 @@ private:
   struct GuardUse {
     Instruction *At;   // a comparison, or a clamp
     unsigned Number;   // of the guard
-    bool Below;        // comparison: true if the id is below
+    bool Below;        // comparison: true if the id is below; with To, if it is not, but below that guard's bound
     unsigned IdAt = 0; // clamp: operand
+    std::optional<unsigned> To = std::nullopt;
   };
 
   // Of Copy, the copy of a use in a version.
@@ -209,8 +281,10 @@ private:
     Value *Id = Clamp->getArgOperand(Use.IdAt), *Bound = Clamp->getArgOperand(1 - Use.IdAt);
     switch (Clamp->getIntrinsicID()) {
     case Intrinsic::umin:
+    case Intrinsic::smin:
       return IsBelow ? Id : Bound;
     case Intrinsic::umax:
+    case Intrinsic::smax:
       return IsBelow ? Bound : Id;
     default: // usub.sat
       return IsBelow ? Constant::getNullValue(Copy.getType()) : IRBuilder<>(&Copy).CreateSub(Id, Bound, "", true);

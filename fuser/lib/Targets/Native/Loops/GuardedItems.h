@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Index-set splitting: `if (id < n)` around parts of a kernel, as in fused kernels of different sizes, and `max(id, n)`
-// at the borders of a stencil are questions to the interval that a loop over work-items runs, not to each of them. The
-// loop is cut at n, so that no part has a condition, masks, or neighbours that are not next to each other.
+// or `id + 1 == n ? 0 : id + 1` at the borders of a stencil are questions to the interval that a loop over work-items
+// runs, not to each of them. The loop is cut at n, so that no part has a condition, masks, or neighbours that are not
+// next to each other.
 #pragma once
 
 #include "Targets/Common/WorkItem.h"
@@ -9,7 +10,7 @@
 namespace syclfuse::fuser {
 
 struct ItemGuard {
-  Builtin Kind = Builtin::GlobalId; // global or local, of dimension 0, or the global linear id
+  Builtin Kind = Builtin::GlobalId; // a countingId
   llvm::Value *Bound = nullptr;     // of the kernel's arguments: the id is below Bound (+ 1 if Inclusive)
   bool Inclusive = false;
   bool Signed = false; // Bound may be below 0

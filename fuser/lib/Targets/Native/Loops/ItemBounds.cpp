@@ -18,7 +18,8 @@ std::optional<Builtin> countingId(const WorkItemFunction &Item, const Value *V, 
     return std::nullopt;
   auto [Kind, D] = Item.Queries[A->getArgNo() - Item.KernelArguments];
   const bool Counts = Kind == Builtin::GlobalLinearId || (Kind == Builtin::GlobalId && D == 0) ||
-                      (Kind == Builtin::LocalId && D == 0 && Range == range_kind::nd_range);
+                      (Kind == Builtin::LocalId && D == 0 && Range == range_kind::nd_range) ||
+                      (Kind == Builtin::GroupId && D == 0 && Range != range_kind::nd_range);
   return Counts ? std::optional(Kind) : std::nullopt;
 }
 
@@ -42,6 +43,11 @@ static bool isShared(const WorkItemFunction &Item, const Value *V, bool OnlySize
 bool isSharedByItems(const WorkItemFunction &Item, const Value *V, bool OnlySizes) {
   unsigned Left = MaxTree;
   return isShared(Item, V, OnlySizes, Left);
+}
+
+bool isSameShared(const Value *X, const Value *Y) {
+  auto *I = dyn_cast_or_null<Instruction>(X), *J = dyn_cast_or_null<Instruction>(Y);
+  return X == Y || (I && J && I->isIdenticalTo(J));
 }
 
 } // namespace syclfuse::fuser

@@ -7,11 +7,14 @@
 namespace syclfuse::fuser {
 
 // The id that V, of a work-item function or a copy of one, is, if neighbours in dimension 0 differ in it by one: the
-// global id or, in an nd_range, the local one, of dimension 0; or the global linear id.
+// global id, in an nd_range the local one, in a plain range that of the group, of dimension 0; or the global linear id.
 std::optional<Builtin> countingId(const WorkItemFunction &Item, const llvm::Value *V, range_kind Range);
 
 // True if V is a constant or computed from the kernel's arguments by a few integer instructions, which an entry may run
 // where the kernel does not. OnlySizes: from sizes of the launch alone.
 bool isSharedByItems(const WorkItemFunction &Item, const llvm::Value *V, bool OnlySizes = false);
+
+// True if these two, which all work-items share, or null, are surely one value.
+bool isSameShared(const llvm::Value *X, const llvm::Value *Y);
 
 } // namespace syclfuse::fuser

@@ -5,6 +5,7 @@
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -114,6 +115,12 @@ private:
     return O && O->isBitwiseLogicOp();
   }
 
+  // One of its operands.
+  static bool isChoice(const Value *V) {
+    const auto *MinMax = dyn_cast<MinMaxIntrinsic>(V);
+    return V->getType()->isIntegerTy(32) && (isa<SelectInst>(V) || (MinMax && MinMax->isSigned()));
+  }
+
   // What V, a sum of which LLVM has forgotten that it does not wrap, adds to an id: it brings `x + n - 1` into the form
   // `(n - 1) + x`.
   Value *addedToId(const Value *V) const {
@@ -128,7 +135,7 @@ private:
 
   // Arithmetic that is the same in 64 bits, because it does not wrap in 32.
   bool isArithmetic(const Value *V) const {
-    if (isDivision(V) || isBitwise(V) || addedToId(V))
+    if (isDivision(V) || isBitwise(V) || isChoice(V) || addedToId(V))
       return true;
     auto *O = dyn_cast<OverflowingBinaryOperator>(V);
     return O && isa<Instruction>(V) && O->hasNoSignedWrap() &&
@@ -148,6 +155,12 @@ private:
       return cast<Instruction>(V)->getOperand(0);
     if (Depth == MaxDepth || !isArithmetic(V) || !containsId(V, Depth))
       return B.CreateSExt(V, B.getInt64Ty());
+    if (auto *Choice = dyn_cast<SelectInst>(V))
+      return B.CreateSelect(Choice->getCondition(), widen(Choice->getTrueValue(), B, Depth + 1),
+                            widen(Choice->getFalseValue(), B, Depth + 1));
+    if (auto *Choice = dyn_cast<MinMaxIntrinsic>(V))
+      return B.CreateBinaryIntrinsic(Choice->getIntrinsicID(), widen(Choice->getLHS(), B, Depth + 1),
+                                     widen(Choice->getRHS(), B, Depth + 1));
     auto *I = cast<BinaryOperator>(V);
     if (isDivision(I))
       return widenDivision(*I, B, Depth);
