@@ -275,6 +275,7 @@ Expected<Function *> buildEntryOf(Function &Kernel, StringRef EntryName, const L
 Expected<Function *> buildEntryOfParts(ArrayRef<KernelPart> Parts, StringRef EntryName, unsigned SubGroupSize,
                                        function_ref<void(StringRef)> Phase) {
   Phase("kernel-parts");
+  const bool ShareMemory = shareMemory(Parts);
   const SmallVector<SmallBitVector, 4> UsedElsewhere = argumentsUsedElsewhere(Parts);
   SmallVector<Function *, 4> Entries;
   for (auto [N, P] : enumerate(Parts)) {
@@ -288,7 +289,7 @@ Expected<Function *> buildEntryOfParts(ArrayRef<KernelPart> Parts, StringRef Ent
     (*Entry)->removeFnAttr(DirectionAttribute); // that of the strips
     Entries.push_back(*Entry);
   }
-  Function *Entry = emitEntryOfParts(EntryName, Parts, Entries);
+  Function *Entry = emitEntryOfParts(EntryName, Parts, Entries, ShareMemory);
   Phase("work-item-loops");
   return Entry;
 }

@@ -1,13 +1,15 @@
-; Kernels over one range with no memory in common have a loop each; those that share an array have one, but where the first stores to it under a condition.
+; Kernels over one range with no memory in common have a loop each; those that share an array have one, but where the first stores to it under a condition. Those that share memory run strip by strip.
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: target-compile --target=native:v3 --emit=v3.optimized.ll %s | FileCheck-22 %s --check-prefix=APART
+; RUN: target-compile --target=native:v3 --emit=v3.optimized.ll %s | FileCheck-22 %s --check-prefixes=APART,WHOLE
 ; RUN: sed 's/c, i64 %%i/b, i64 %%i/' %s > %t.shared.ll && target-compile --target=native:v3 --emit=v3.optimized.ll %t.shared.ll | FileCheck-22 %s --check-prefix=SHARED
-; RUN: sed 's/br label %%store/br i1 %%some, label %%store, label %%next/' %t.shared.ll > %t.masked.ll && target-compile --target=native:v3 --emit=v3.optimized.ll %t.masked.ll | FileCheck-22 %s --check-prefix=APART
+; RUN: sed 's/br label %%store/br i1 %%some, label %%store, label %%next/' %t.shared.ll > %t.masked.ll && target-compile --target=native:v3 --emit=v3.optimized.ll %t.masked.ll | FileCheck-22 %s --check-prefixes=APART,STRIPS
 ; APART: define {{.*}}@entry.v3.part0(
 ; APART: store <{{[0-9]+}} x i32>
 ; APART: define {{.*}}@entry.v3.part1(
 ; APART: store <{{[0-9]+}} x i32>
 ; APART: define hidden void @entry.v3(
+; WHOLE-NOT: 8192
+; STRIPS: 8192
 ; SHARED-NOT: part0
 ; SHARED: define hidden void @entry.v3(
 ; SHARED-NOT: part0

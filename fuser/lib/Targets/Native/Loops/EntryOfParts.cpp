@@ -19,10 +19,10 @@ constexpr uint64_t StripItems = 8192;
 
 class PartsBuilder {
 public:
-  PartsBuilder(StringRef Name, ArrayRef<KernelPart> Parts, ArrayRef<Function *> Entries)
-      : Parts(Parts), Entries(Entries), C(Entries.front()->getContext()), B(C), I64(B.getInt64Ty()),
-        F(Function::Create(Entries.front()->getFunctionType(), GlobalValue::ExternalLinkage, Name,
-                           Entries.front()->getParent())) {
+  PartsBuilder(StringRef Name, ArrayRef<KernelPart> Parts, ArrayRef<Function *> Entries, bool ShareMemory)
+      : Parts(Parts), Entries(Entries), ShareMemory(ShareMemory), C(Entries.front()->getContext()), B(C),
+        I64(B.getInt64Ty()), F(Function::Create(Entries.front()->getFunctionType(), GlobalValue::ExternalLinkage, Name,
+                                                Entries.front()->getParent())) {
     F->setAttributes(Entries.front()->getAttributes().removeFnAttributes(C));
     F->setDoesNotThrow();
     F->setVisibility(GlobalValue::HiddenVisibility);
@@ -35,23 +35,33 @@ public:
       Items.push_back(P.Ranges.empty() ? nullptr : itemsOf(P));
       States.push_back(P.Ranges.empty() ? F->getArg(1) : stateOf(P));
     }
-    Value *Begin = F->getArg(2), *End = F->getArg(3), *Size = B.getInt64(StripItems);
-    Value *Strips = B.CreateUDiv(B.CreateAdd(B.CreateSub(End, Begin), B.getInt64(StripItems - 1)), Size);
-    Value *IsBackwards = isBackwards(), *LastStrip = B.CreateSub(Strips, B.getInt64(1));
-    emitLoop(B, B.getInt64(0), Strips, "strip", LoopKind::Rolled, [&](Value *Turn) {
-      Value *N = B.CreateSelect(IsBackwards, B.CreateSub(LastStrip, Turn), Turn);
-      Value *First = B.CreateAdd(Begin, B.CreateMul(N, Size, "", true, true), "", true, true);
-      Value *Last = B.CreateBinaryIntrinsic(Intrinsic::umin, B.CreateAdd(First, Size, "", true, true), End);
+    auto RunParts = [&](Value *First, Value *Last) {
       for (auto [Entry, State, Most] : zip(Entries, States, Items)) {
         Value *Here = Most ? B.CreateBinaryIntrinsic(Intrinsic::umin, Last, Most) : Last;
         B.CreateCall(Entry, {F->getArg(0), State, First, Here});
       }
-    });
+    };
+    Value *Begin = F->getArg(2), *End = F->getArg(3);
+    if (ShareMemory)
+      emitStrips(Begin, End, RunParts);
+    else
+      RunParts(Begin, End);
     B.CreateRetVoid();
     return F;
   }
 
 private:
+  void emitStrips(Value *Begin, Value *End, function_ref<void(Value *, Value *)> Run) {
+    Value *Size = B.getInt64(StripItems);
+    Value *Strips = B.CreateUDiv(B.CreateAdd(B.CreateSub(End, Begin), B.getInt64(StripItems - 1)), Size);
+    Value *IsBackwards = isBackwards(), *LastStrip = B.CreateSub(Strips, B.getInt64(1));
+    emitLoop(B, B.getInt64(0), Strips, "strip", LoopKind::Rolled, [&](Value *Turn) {
+      Value *N = B.CreateSelect(IsBackwards, B.CreateSub(LastStrip, Turn), Turn);
+      Value *First = B.CreateAdd(Begin, B.CreateMul(N, Size, "", true, true), "", true, true);
+      Run(First, B.CreateBinaryIntrinsic(Intrinsic::umin, B.CreateAdd(First, Size, "", true, true), End));
+    });
+  }
+
   Value *sizeOf(const OwnRange::Size &Size) {
     if (!Size.Argument)
       return B.getInt64(Size.Constant);
@@ -96,6 +106,7 @@ private:
 
   ArrayRef<KernelPart> Parts;
   ArrayRef<Function *> Entries;
+  const bool ShareMemory;
   LLVMContext &C;
   IRBuilder<> B;
   Type *I64;
@@ -104,8 +115,8 @@ private:
 
 } // namespace
 
-Function *emitEntryOfParts(StringRef Name, ArrayRef<KernelPart> Parts, ArrayRef<Function *> Entries) {
-  return PartsBuilder(Name, Parts, Entries).run();
+Function *emitEntryOfParts(StringRef Name, ArrayRef<KernelPart> Parts, ArrayRef<Function *> Entries, bool ShareMemory) {
+  return PartsBuilder(Name, Parts, Entries, ShareMemory).run();
 }
 
 } // namespace syclfuse::fuser

@@ -421,6 +421,13 @@ SmallVector<KernelPart, 4> splitKernels(Function &Kernel, const LaunchShape &Sha
   return Splitter(Kernel, Shape).run();
 }
 
+bool shareMemory(ArrayRef<KernelPart> Parts) {
+  return any_of(Parts.front().F->args(), [&](const Argument &A) {
+    return A.getType()->isPointerTy() &&
+           count_if(Parts, [&](const KernelPart &P) { return !P.F->getArg(A.getArgNo())->use_empty(); }) > 1;
+  });
+}
+
 SmallVector<SmallBitVector, 4> argumentsUsedElsewhere(ArrayRef<KernelPart> Parts) {
   SmallVector<SmallBitVector, 4> Used;
   for (const KernelPart &P : Parts) {

@@ -29,9 +29,12 @@ llvm::SmallVector<KernelPart, 4> splitKernels(llvm::Function &Kernel, const Laun
 // kernels do that set the borders of what this part has written.
 llvm::SmallVector<llvm::SmallBitVector, 4> argumentsUsedElsewhere(llvm::ArrayRef<KernelPart> Parts);
 
-// An entry that runs all parts, whose entries are given, for one strip of work-items after the other, so that what a
-// part leaves in memory is in the cache for the next one.
+// True if two of them use one argument's memory.
+bool shareMemory(llvm::ArrayRef<KernelPart> Parts);
+
+// An entry that runs all parts, whose entries are given: if they ShareMemory for one strip of work-items after the
+// other, so that what a part leaves in memory is in the cache for the next one; else one part after the other.
 llvm::Function *emitEntryOfParts(llvm::StringRef Name, llvm::ArrayRef<KernelPart> Parts,
-                                 llvm::ArrayRef<llvm::Function *> Entries);
+                                 llvm::ArrayRef<llvm::Function *> Entries, bool ShareMemory);
 
 } // namespace syclfuse::fuser
