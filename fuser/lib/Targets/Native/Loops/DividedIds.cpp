@@ -115,7 +115,7 @@ private:
       return true;
     }
     if (auto *C = dyn_cast<ConstantInt>(V)) {
-      What.Distance += C->getSExtValue();
+      What.Distance = int64_t(uint64_t(What.Distance) + C->getZExtValue());
       return true;
     }
     if (isSharedByItems(Item, V)) {
