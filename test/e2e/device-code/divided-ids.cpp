@@ -101,6 +101,11 @@ void run_constants(sycl::queue &q, std::size_t n) {
       sum = sum * 3 + a[(i + k) % 400];
     o[i] = sum;
   });
+  // Products of 32 bits that wrap, extended: not those of 64 bits.
+  compare<class Scaled>("scaled", q, n, [](std::size_t at, const std::uint32_t *a, std::uint32_t *o) {
+    const std::int64_t x = int(unsigned(at) * 6u + 3u), y = int(unsigned(at) * 0x1000007u), z = int(unsigned(at) << 20);
+    o[at] = a[at] + std::uint32_t(x * 5 >> 3) + std::uint32_t(y * 7 >> 16) + std::uint32_t(z * 11 >> 16);
+  });
   compare<class By3>("3", q, n,
                      [](std::size_t i, const std::uint32_t *a, std::uint32_t *o) { o[i] = a[i] + a[i % 3]; });
   compare<class By16And5>("16 and 5", q, n, [](std::size_t i, const std::uint32_t *a, std::uint32_t *o) {

@@ -128,10 +128,13 @@ diag why_unknown(const fusion_region &r, const snapshot &s) {
   return why;
 }
 
-// Whether the first choice is better.
+// Whether the first choice is better, or says better why there is none: that it was not built for this device says
+// least.
 bool better(const choice &a, const choice &b) {
+  if (!a.variant && !b.variant)
+    return b.reason == diag::reason_no_variant_for_device && a.reason != b.reason;
   if (!a.variant || !b.variant)
-    return a.variant && !b.variant;
+    return a.variant;
   return a.reason == diag::reason_none && b.reason != diag::reason_none;
 }
 

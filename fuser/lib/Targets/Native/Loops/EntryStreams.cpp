@@ -54,6 +54,9 @@ Value *EntryBuilder::haveWideIds(const WideIndices &Indices) {
   for (Value *V : Indices.Added)
     MostAdded =
         B.CreateBinaryIntrinsic(Intrinsic::smax, MostAdded, B.CreateSExt(copyTree(V, Arguments), B.getInt64Ty()));
+  // From 2^32 on, the product is too large in any case, but does not wrap.
+  Most = B.CreateMul(B.CreateBinaryIntrinsic(Intrinsic::umin, Most, B.getInt64(uint64_t(1) << 32)),
+                     B.getInt64(Indices.Factor));
   return B.CreateICmpUGT(B.CreateAdd(Most, MostAdded), B.getInt64(uint64_t(1) << 31));
 }
 

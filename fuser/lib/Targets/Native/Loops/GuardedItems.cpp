@@ -22,17 +22,15 @@ namespace syclfuse::fuser {
 namespace {
 
 constexpr unsigned MaxCuts = 3, MaxConditions = 4;
-// Every cut doubles the code: instructions of one cut's versions, and of more cuts'.
+// Instructions of all versions, with one cut and with more.
 constexpr unsigned MaxSize = 4000, MaxVersionsSize = 512;
 
 class Finder {
 public:
-  Finder(const WorkItemFunction &Item, Function &F, range_kind Range) : Item(Item), F(F), Range(Range) {}
+  Finder(const WorkItemFunction &Item, Function &F, range_kind Range, unsigned Allowed)
+      : Item(Item), F(F), Range(Range), Allowed(Allowed) {}
 
   std::optional<GuardedItems> run() {
-    unsigned Size = F.getInstructionCount();
-    while (Allowed < MaxCuts && (2u << Allowed) * Size <= (Allowed ? MaxVersionsSize : MaxSize))
-      ++Allowed;
     // Loops of the kernel are what strips are for (StripLoops.h), which need no cuts for neighbours.
     const bool HasLoops = !LoopInfo(DominatorTree(F)).empty();
     SmallVector<ICmpInst *, 8> Compares; // bounds are made while they are noted
@@ -295,7 +293,7 @@ private:
   Function &F;
   const range_kind Range;
   GuardedItems Found;
-  unsigned Allowed = 0; // cuts
+  const unsigned Allowed; // cuts
   std::optional<unsigned> SizeCut;
   SmallVector<GuardUse, 4> GuardUses;
 };
@@ -303,7 +301,21 @@ private:
 } // namespace
 
 std::optional<GuardedItems> splitAtGuards(const WorkItemFunction &Item, Function &F, range_kind Kind) {
-  return Finder(Item, F, Kind).run();
+  const unsigned Size = F.getInstructionCount();
+  for (unsigned Allowed = Size <= MaxVersionsSize ? MaxCuts : 2 * Size <= MaxSize ? 1 : 0; Allowed; --Allowed) {
+    std::optional<GuardedItems> Found = Finder(Item, F, Kind, Allowed).run();
+    if (!Found)
+      return std::nullopt;
+    unsigned Total = 0;
+    for (const Function *Version : Found->versions())
+      Total += Version->getInstructionCount();
+    if (Total <= (Found->Cuts > 1 ? MaxVersionsSize : MaxSize))
+      return Found;
+    for (Function *Version : Found->versions())
+      Version->eraseFromParent();
+    Allowed = std::min(Allowed, Found->Cuts);
+  }
+  return std::nullopt;
 }
 
 } // namespace syclfuse::fuser

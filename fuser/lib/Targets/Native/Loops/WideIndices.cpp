@@ -49,17 +49,19 @@ public:
   SmallSetVector<Query, 4> truncated() const {
     SmallSetVector<Query, 4> Found;
     for (Instruction &I : instructions(*Item.F))
-      if (std::optional<Query> Q = truncatedId(&I))
-        Found.insert(*Q);
+      for (const std::optional<Query> &Q : {truncatedId(&I), maskedId(&I)})
+        if (Q)
+          Found.insert(*Q);
     return Found;
   }
 
-  bool hasSums() const {
-    return any_of(instructions(*Item.F), [&](Instruction &I) { return addedToId(&I); });
+  bool mayWrap() const {
+    return any_of(instructions(*Item.F), [&](Instruction &I) { return wrapping(&I).has_value(); });
   }
 
-  // What is in sums that may wrap, if the id is large enough.
+  // What is in sums and products that wrap if the id is large enough.
   SetVector<Value *> Added;
+  uint64_t Factor = 1;
 
   void run() {
     SmallVector<Instruction *, 16> Work;
@@ -82,18 +84,28 @@ public:
   }
 
 private:
-  // Of an id, or of a quotient or remainder of one, which is not larger.
-  std::optional<Query> truncatedId(const Value *V) const {
-    auto *Trunc = dyn_cast<TruncInst>(V);
-    if (!Trunc || !Trunc->getType()->isIntegerTy(32) || !Trunc->getOperand(0)->getType()->isIntegerTy(64))
-      return std::nullopt;
-    Value *Id = Trunc->getOperand(0);
-    match(Id, m_CombineOr(m_UDiv(m_Value(Id), m_Value()), m_URem(m_Value(Id), m_Value())));
-    auto *A = dyn_cast<Argument>(Id);
+  // An id, or a quotient or remainder of one, which is not larger.
+  std::optional<Query> queryOf(Value *V) const {
+    match(V, m_CombineOr(m_UDiv(m_Value(V), m_Value()), m_URem(m_Value(V), m_Value())));
+    auto *A = dyn_cast<Argument>(V);
     if (!A || A->getArgNo() < Item.KernelArguments || A->getArgNo() >= Item.KernelArguments + Item.Queries.size())
       return std::nullopt;
     Query Q = Item.Queries[A->getArgNo() - Item.KernelArguments];
     return boundOf(Q, {}) ? std::optional(Q) : std::nullopt;
+  }
+
+  std::optional<Query> truncatedId(const Value *V) const {
+    Value *Id;
+    return V->getType()->isIntegerTy(32) && match(V, m_Trunc(m_Value(Id))) ? queryOf(Id) : std::nullopt;
+  }
+
+  // One that LLVM knows to be positive, extended again.
+  std::optional<Query> maskedId(const Value *V) const {
+    Value *Id;
+    const APInt *Mask;
+    return V->getType()->isIntegerTy(64) && match(V, m_And(m_Value(Id), m_LowBitMask(Mask))) && Mask->countr_one() >= 31
+               ? queryOf(Id)
+               : std::nullopt;
   }
 
   // By small constants 32 bits divide faster, and rows of that size are not worth loops of their own (DividedIds.h).
@@ -121,21 +133,36 @@ private:
     return V->getType()->isIntegerTy(32) && (isa<SelectInst>(V) || (MinMax && MinMax->isSigned()));
   }
 
-  // What V, a sum of which LLVM has forgotten that it does not wrap, adds to an id: it brings `x + n - 1` into the form
-  // `(n - 1) + x`.
-  Value *addedToId(const Value *V) const {
+  struct Wrapping {
+    Value *Added; // null: none
+    uint64_t Factor;
+  };
+
+  // A product of an id and a constant, or a sum with it, of which LLVM has forgotten that it does not wrap: it brings
+  // `x + n - 1` into the form `(n - 1) + x`, and makes shifts of 64 bits of `a[6 * x]`.
+  std::optional<Wrapping> wrapping(const Value *V) const {
     Value *X, *Y;
+    const APInt *C;
     auto *O = dyn_cast<OverflowingBinaryOperator>(V);
-    if (!O || O->hasNoSignedWrap() || !O->getType()->isIntegerTy(32) || !match(V, m_Add(m_Value(X), m_Value(Y))))
-      return nullptr;
-    if (!truncatedId(X))
+    if (!O || O->hasNoSignedWrap() || !O->getType()->isIntegerTy(32))
+      return std::nullopt;
+    if (match(V, m_Mul(m_Value(X), m_APInt(C))) && truncatedId(X) && C->isStrictlyPositive())
+      return Wrapping{nullptr, C->getZExtValue()};
+    if (match(V, m_Shl(m_Value(X), m_APInt(C))) && truncatedId(X) && C->ult(31))
+      return Wrapping{nullptr, uint64_t(1) << C->getZExtValue()};
+    if (!match(V, m_Add(m_Value(X), m_Value(Y))))
+      return std::nullopt;
+    auto IsScaled = [&](Value *Z) {
+      return truncatedId(Z) || (isa<Instruction>(Z) && !match(Z, m_Add(m_Value(), m_Value())) && wrapping(Z));
+    };
+    if (!IsScaled(X))
       std::swap(X, Y);
-    return truncatedId(X) && isSharedByItems(Item, Y) ? Y : nullptr;
+    return IsScaled(X) && isSharedByItems(Item, Y) ? std::optional(Wrapping{Y, 1}) : std::nullopt;
   }
 
   // Arithmetic that is the same in 64 bits, because it does not wrap in 32.
   bool isArithmetic(const Value *V) const {
-    if (isDivision(V) || isBitwise(V) || isChoice(V) || addedToId(V))
+    if (isDivision(V) || isBitwise(V) || isChoice(V) || wrapping(V))
       return true;
     auto *O = dyn_cast<OverflowingBinaryOperator>(V);
     return O && isa<Instruction>(V) && O->hasNoSignedWrap() &&
@@ -164,8 +191,11 @@ private:
     auto *I = cast<BinaryOperator>(V);
     if (isDivision(I))
       return widenDivision(*I, B, Depth);
-    if (Value *Other = addedToId(I))
-      Added.insert(Other);
+    if (std::optional<Wrapping> Wraps = wrapping(I)) {
+      Factor = std::max(Factor, Wraps->Factor);
+      if (Wraps->Added)
+        Added.insert(Wraps->Added);
+    }
     Value *X = widen(I->getOperand(0), B, Depth + 1), *Y = widen(I->getOperand(1), B, Depth + 1);
     auto *Wide = BinaryOperator::Create(I->getOpcode(), X, Y);
     if (isBitwise(I))
@@ -199,6 +229,8 @@ private:
   }
 
   Value *replacement(Instruction &I) {
+    if (maskedId(&I))
+      return I.getOperand(0);
     IRBuilder<> B(&I);
     bool Extends = isa<SExtInst>(I) || (isa<ZExtInst>(I) && (I.hasNonNeg() || truncatedId(I.getOperand(0))));
     if (Extends && I.getType()->isIntegerTy(64) && containsId(I.getOperand(0)))
@@ -225,7 +257,34 @@ private:
 
 } // namespace
 
+// Shifts of 64 bits up and down, which LLVM makes of an index of 32 bits that it extends and scales.
+static void recomposeExtensions(Function &F) {
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    Value *Shifted, *X;
+    const APInt *Down, *By, *Added = nullptr;
+    if (!I.getType()->isIntegerTy(64) || !match(&I, m_AShr(m_Value(Shifted), m_APInt(Down))) || Down->ugt(32))
+      continue;
+    match(Shifted, m_Add(m_Value(Shifted), m_APInt(Added)));
+    APInt Factor(64, 0);
+    if (match(Shifted, m_Mul(m_Value(X), m_APInt(By))))
+      Factor = *By;
+    else if (match(Shifted, m_Shl(m_Value(X), m_APInt(By))) && By->ult(64))
+      Factor.setBit(By->getZExtValue());
+    if (Factor.isZero() || Factor.countr_zero() < 32 || (Added && Added->countr_zero() < 32))
+      continue;
+    IRBuilder<> B(&I);
+    Value *Narrow = B.CreateTrunc(X, B.getInt32Ty());
+    if (Factor.lshr(32) != 1)
+      Narrow = B.CreateMul(Narrow, B.getInt(Factor.extractBits(32, 32)));
+    if (Added)
+      Narrow = B.CreateAdd(Narrow, B.getInt(Added->extractBits(32, 32)));
+    I.replaceAllUsesWith(B.CreateShl(B.CreateSExt(Narrow, I.getType()), 32 - Down->getZExtValue(), "", false, true));
+    I.eraseFromParent();
+  }
+}
+
 std::optional<WideIndices> widenIndices(WorkItemFunction &Item, const LaunchShape &Shape) {
+  recomposeExtensions(*Item.F);
   Widener W(Item);
   SmallSetVector<Query, 4> Queries = W.truncated();
   if (Queries.empty())
@@ -235,7 +294,7 @@ std::optional<WideIndices> widenIndices(WorkItemFunction &Item, const LaunchShap
   const std::optional<LaunchConstants> Constants = launchConstants(Shape);
   if (Constants && any_of(Queries, [&](Query Q) { return *boundOf(Q, *Constants) > Limit; }))
     return std::nullopt;
-  if (!Constants || W.hasSums()) {
+  if (!Constants || W.mayWrap()) {
     ValueToValueMapTy Map;
     Out.Original = Item.F;
     Item.F = CloneFunction(Item.F, Map);
@@ -243,6 +302,7 @@ std::optional<WideIndices> widenIndices(WorkItemFunction &Item, const LaunchShap
   }
   W.run();
   Out.Added = std::move(W.Added);
+  Out.Factor = W.Factor;
   return Out;
 }
 

@@ -10,10 +10,11 @@
 namespace syclfuse::fuser {
 
 struct WideIndices {
-  // The function as it was; null if the shape says that all ids are below 2^31, and nothing is Added.
+  // The function as it was; null if the shape says that all ids are below 2^31, and nothing is added to or multiplied.
   llvm::Function *Original = nullptr;
-  // The ids that must be below 2^31, also with what is added to one, else Original has to run.
+  // The ids that must be below 2^31, also times Factor and with what is added to one, else Original has to run.
   llvm::SmallVector<std::pair<Builtin, unsigned>, 4> Queries;
+  uint64_t Factor = 1;
   llvm::SetVector<llvm::Value *> Added; // of 32 bits, signed, computed from the kernel's arguments
 };
 

@@ -1,0 +1,71 @@
+; Indices of 32 bits in the forms that LLVM brings them into, extended by shifts of 64 bits, or by a mask where they are known to be positive: neighbours are side by side.
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; RUN: split-file %s %t
+; RUN: target-compile --target=native:v3 --emit=v3.optimized.ll %t/shifted.ll | FileCheck-22 %s
+; RUN: target-compile --target=native:v3 --emit=v3.optimized.ll %t/masked.ll | FileCheck-22 %s
+; RUN: target-compile --target=native:v3 --emit=v3.optimized.ll %t/scaled.ll | FileCheck-22 %s --check-prefixes=CHECK,LIMIT
+; CHECK: define {{.*}}@entry.v3(
+; Twice an id is below 2^31, or the function runs as it was.
+; LIMIT: icmp ugt i64 %{{.*}}, 1073741824
+; LIMIT: call {{.*}}@entry.v3.wide(
+; CHECK: load <{{8|16}} x float>
+; CHECK: store <8 x float>
+
+;--- shifted.ll
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
+target triple = "spirv64-unknown-unknown"
+define spir_kernel void @k(ptr addrspace(1) %a, ptr addrspace(1) %o) !sycl.kernel.arguments !0 {
+  %g = call i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32 0)
+  %up = shl i64 %g, 32
+  %next = add i64 %up, 4294967296
+  %at = ashr exact i64 %next, 30
+  %pa = getelementptr i8, ptr addrspace(1) %a, i64 %at
+  %x = load float, ptr addrspace(1) %pa, align 4
+  %to = ashr exact i64 %up, 32
+  %po = getelementptr float, ptr addrspace(1) %o, i64 %to
+  store float %x, ptr addrspace(1) %po, align 4
+  ret void
+}
+declare i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32)
+!0 = !{!1, !2}
+!1 = !{i32 0, i32 0, i32 0, i32 8}
+!2 = !{i32 0, i32 0, i32 8, i32 8}
+
+;--- masked.ll
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
+target triple = "spirv64-unknown-unknown"
+define spir_kernel void @k(ptr addrspace(1) %a, ptr addrspace(1) %o) !sycl.kernel.arguments !0 {
+  %g = call i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32 0)
+  %at = and i64 %g, 2147483647
+  %pa = getelementptr float, ptr addrspace(1) %a, i64 %at
+  %x = load float, ptr addrspace(1) %pa, align 4
+  %to = and i64 %g, 4294967295
+  %po = getelementptr float, ptr addrspace(1) %o, i64 %to
+  store float %x, ptr addrspace(1) %po, align 4
+  ret void
+}
+declare i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32)
+!0 = !{!1, !2}
+!1 = !{i32 0, i32 0, i32 0, i32 8}
+!2 = !{i32 0, i32 0, i32 8, i32 8}
+
+;--- scaled.ll
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
+target triple = "spirv64-unknown-unknown"
+define spir_kernel void @k(ptr addrspace(1) %a, ptr addrspace(1) %o) !sycl.kernel.arguments !0 {
+  %g = call i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32 0)
+  %up = shl i64 %g, 33
+  %at = ashr exact i64 %up, 30
+  %pa = getelementptr i8, ptr addrspace(1) %a, i64 %at
+  %x = load float, ptr addrspace(1) %pa, align 4
+  %pb = getelementptr i8, ptr addrspace(1) %pa, i64 4
+  %y = load float, ptr addrspace(1) %pb, align 4
+  %z = fadd float %x, %y
+  %po = getelementptr float, ptr addrspace(1) %o, i64 %g
+  store float %z, ptr addrspace(1) %po, align 4
+  ret void
+}
+declare i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32)
+!0 = !{!1, !2}
+!1 = !{i32 0, i32 0, i32 0, i32 8}
+!2 = !{i32 0, i32 0, i32 8, i32 8}
