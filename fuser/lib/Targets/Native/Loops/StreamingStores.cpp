@@ -23,10 +23,15 @@ SmallVector<AssumeInst *, 4> assumptionsOfAlignment(Function &F) {
   return Found;
 }
 
-SmallVector<StoreInst *, 8> alignedVectorStores(Function &F, ArrayRef<AssumeInst *> Assumptions) {
+struct AlignedStore {
+  StoreInst *Store;
+  AssumeInst *Assumption; // that says so
+};
+
+SmallVector<AlignedStore, 8> alignedVectorStores(Function &F, ArrayRef<AssumeInst *> Assumptions) {
   FunctionAnalyses Analyses(F);
   ScalarEvolution &SE = Analyses.SE;
-  SmallVector<StoreInst *, 8> Found;
+  SmallVector<AlignedStore, 8> Found;
   for (Instruction &I : instructions(F)) {
     auto *Store = dyn_cast<StoreInst>(&I);
     if (!Store || !Store->isSimple() || !Store->getValueOperand()->getType()->isVectorTy())
@@ -44,11 +49,25 @@ SmallVector<StoreInst *, 8> alignedVectorStores(Function &F, ArrayRef<AssumeInst
       if (isa<SCEVCouldNotCompute>(Distance) || SE.getMinTrailingZeros(Distance) < Log2_64(Size))
         continue;
       Store->setAlignment(Align(Size));
-      Found.push_back(Store);
+      Found.push_back({Store, Assume});
       break;
     }
   }
   return Found;
+}
+
+// Leaves those of the widest loops. What a vector loop leaves over, and a narrower one stores, does not fill a cache
+// line, and part of a line past the caches takes as long as many lines: 1,160 us in place of 256 for rows of 128.
+void keepWidest(SmallVectorImpl<AlignedStore> &Stores) {
+  DenseMap<std::pair<AssumeInst *, BasicBlock *>, uint64_t> BytesIn;
+  DenseMap<AssumeInst *, uint64_t> Most;
+  for (auto [Store, Assumption] : Stores) {
+    uint64_t &Bytes = BytesIn[{Assumption, Store->getParent()}];
+    Bytes += Store->getAlign().value();
+    Most[Assumption] = std::max(Most[Assumption], Bytes);
+  }
+  erase_if(Stores,
+           [&](const AlignedStore &S) { return BytesIn[{S.Assumption, S.Store->getParent()}] < Most[S.Assumption]; });
 }
 
 } // namespace
@@ -81,9 +100,10 @@ void markStreamingStores(Module &M) {
   for (Function &F : M) {
     if (!F.hasFnAttribute(StreamAttribute) || F.isDeclaration())
       continue;
-    SmallVector<StoreInst *, 8> Stores = alignedVectorStores(F, assumptionsOfAlignment(F));
-    for (StoreInst *Store : Stores)
-      Store->setMetadata(LLVMContext::MD_nontemporal, One);
+    SmallVector<AlignedStore, 8> Stores = alignedVectorStores(F, assumptionsOfAlignment(F));
+    keepWidest(Stores);
+    for (const AlignedStore &S : Stores)
+      S.Store->setMetadata(LLVMContext::MD_nontemporal, One);
     for (BasicBlock &BB : F)
       if (!Stores.empty() && isa<ReturnInst>(BB.getTerminator()))
         IRBuilder<>(BB.getTerminator()).CreateIntrinsic(Intrinsic::x86_sse_sfence, {});
