@@ -226,8 +226,12 @@ Expected<Function *> buildEntryOf(Function &Kernel, StringRef EntryName, const L
                                   unsigned SubGroupSize, const SmallBitVector &UsedElsewhere,
                                   function_ref<void(StringRef)> Phase) {
   lowerMemoryBarriers(Kernel);
+  if (Shape.Kind == range_kind::nd_range)
+    splitGlobalIndices(Kernel);
   WorkItemFunction Item = makeWorkItemFunction(Kernel, true);
   dropReadOnlyByVal(*Item.F);
+  if (Shape.Kind == range_kind::nd_range)
+    widenLocalIndices(Item);
   Phase("builtins");
   Expected<SmallVector<GroupBoundary, 4>> Boundaries =
       lowerGroupFunctions(*Item.F, Item.KernelName, Shape.Kind == range_kind::nd_range);

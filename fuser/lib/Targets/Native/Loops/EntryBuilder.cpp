@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "EntryBuilder.h"
+#include "ItemBounds.h"
 #include "Support/FuseError.h"
 #include "syclfuse/native_abi.h"
 
@@ -19,7 +20,7 @@ namespace syclfuse::fuser {
 
 // Of the runtime's native device. Threads have some MiB of stack; what work-groups keep beyond StackBytes is on the
 // heap: as much as the work-group at hand needs, for each thread.
-constexpr uint64_t LargestGroup = 4096, StackBytes = 1024 * 1024;
+constexpr uint64_t StackBytes = 1024 * 1024;
 constexpr uint64_t LimitOfLocals = 256 * 1024, LimitPerGroup = 256 * 1024 * 1024;
 
 static SmallVector<Collective, 4> collectivesOf(const BarrierRegions &Regions) {

@@ -43,7 +43,7 @@ std::optional<uint64_t> boundOf(Query Q, const LaunchConstants &L) {
 
 class Widener {
 public:
-  explicit Widener(WorkItemFunction &Item) : Item(Item) {}
+  Widener(WorkItemFunction &Item, bool OnlyLocal) : Item(Item), OnlyLocal(OnlyLocal) {}
 
   // The ids of which F has the lower half.
   SmallSetVector<Query, 4> truncated() const {
@@ -91,7 +91,8 @@ private:
     if (!A || A->getArgNo() < Item.KernelArguments || A->getArgNo() >= Item.KernelArguments + Item.Queries.size())
       return std::nullopt;
     Query Q = Item.Queries[A->getArgNo() - Item.KernelArguments];
-    return boundOf(Q, {}) ? std::optional(Q) : std::nullopt;
+    const bool IsLocal = Q.first == Builtin::LocalId || Q.first == Builtin::LocalLinearId;
+    return boundOf(Q, {}) && (IsLocal || !OnlyLocal) ? std::optional(Q) : std::nullopt;
   }
 
   std::optional<Query> truncatedId(const Value *V) const {
@@ -111,7 +112,7 @@ private:
   // By small constants 32 bits divide faster, and rows of that size are not worth loops of their own (DividedIds.h).
   bool isDivision(const Value *V) const {
     auto *I = dyn_cast<Instruction>(V);
-    if (!I || !I->isIntDivRem() || (!isSigned(*I) && !truncatedId(I->getOperand(0))))
+    if (OnlyLocal || !I || !I->isIntDivRem() || (!isSigned(*I) && !truncatedId(I->getOperand(0))))
       return false;
     auto *C = dyn_cast<ConstantInt>(I->getOperand(1));
     return !C || C->getValue().sge(ShortestRow);
@@ -139,8 +140,21 @@ private:
   };
 
   // A product of an id and a constant, or a sum with it, of which LLVM has forgotten that it does not wrap: it brings
-  // `x + n - 1` into the form `(n - 1) + x`, and makes shifts of 64 bits of `a[6 * x]`.
+  // `x + n - 1` into the form `(n - 1) + x`, and makes shifts of 64 bits of `a[6 * x]`. With local ids alone, those
+  // that cannot wrap.
   std::optional<Wrapping> wrapping(const Value *V) const {
+    const std::optional<Wrapping> Found = wrappingOfAny(V);
+    if (!Found || !OnlyLocal)
+      return Found;
+    if (Found->Added && isFirstOfGroup(Found->Added))
+      return Found;
+    const auto *C = dyn_cast_or_null<ConstantInt>(Found->Added);
+    const bool Fits =
+        Found->Added ? C && C->getValue().getSignificantBits() < 31 : Found->Factor * LargestGroup < Limit / 2;
+    return Fits ? Found : std::nullopt;
+  }
+
+  std::optional<Wrapping> wrappingOfAny(const Value *V) const {
     Value *X, *Y;
     const APInt *C;
     auto *O = dyn_cast<OverflowingBinaryOperator>(V);
@@ -157,7 +171,22 @@ private:
     };
     if (!IsScaled(X))
       std::swap(X, Y);
-    return IsScaled(X) && isSharedByItems(Item, Y) ? std::optional(Wrapping{Y, 1}) : std::nullopt;
+    return IsScaled(X) && (isSharedByItems(Item, Y) || (OnlyLocal && isFirstOfGroup(Y))) ? std::optional(Wrapping{Y, 1})
+                                                                                         : std::nullopt;
+  }
+
+  // What splitGlobalIndices has made.
+  bool isFirstOfGroup(const Value *V) const {
+    Value *Global, *Local;
+    return match(V, m_Trunc(m_Sub(m_Value(Global), m_Value(Local)))) && isQueryOf(Global, Builtin::GlobalId) &&
+           isQueryOf(Local, Builtin::LocalId);
+  }
+
+  // Of dimension 0.
+  bool isQueryOf(const Value *V, Builtin Kind) const {
+    auto *A = dyn_cast<Argument>(V);
+    return A && A->getArgNo() >= Item.KernelArguments && A->getArgNo() < Item.KernelArguments + Item.Queries.size() &&
+           Item.Queries[A->getArgNo() - Item.KernelArguments] == Query(Kind, 0);
   }
 
   // Arithmetic that is the same in 64 bits, because it does not wrap in 32.
@@ -251,6 +280,7 @@ private:
   }
 
   WorkItemFunction &Item;
+  const bool OnlyLocal;
   SmallVector<Instruction *, 16> Old;
   SmallDenseMap<std::pair<Value *, unsigned>, Value *> Divisors; // and whether they are signed
 };
@@ -283,9 +313,33 @@ static void recomposeExtensions(Function &F) {
   }
 }
 
+void splitGlobalIndices(Function &Kernel) {
+  recomposeExtensions(Kernel);
+  for (const QueryUse &Use : findQueries(Kernel)) {
+    if (Use.Kind != Builtin::GlobalId || Use.Dimension != 0)
+      continue;
+    for (User *U : make_early_inc_range(Use.Call->users())) {
+      auto *Trunc = dyn_cast<TruncInst>(U);
+      if (!Trunc || !Trunc->getType()->isIntegerTy(32))
+        continue;
+      IRBuilder<> B(Trunc);
+      Value *Local = emitQueryCall(B, Builtin::LocalId, 0);
+      Value *First = B.CreateTrunc(B.CreateSub(Use.Call, Local), Trunc->getType());
+      Value *Sum = B.CreateAdd(First, B.CreateTrunc(Local, Trunc->getType()));
+      Trunc->replaceUsesWithIf(Sum, [](const llvm::Use &Of) { return !isa<ZExtInst>(Of.getUser()); });
+      RecursivelyDeleteTriviallyDeadInstructions(Trunc);
+    }
+  }
+}
+
+void widenLocalIndices(WorkItemFunction &Item) {
+  recomposeExtensions(*Item.F);
+  Widener(Item, true).run();
+}
+
 std::optional<WideIndices> widenIndices(WorkItemFunction &Item, const LaunchShape &Shape) {
   recomposeExtensions(*Item.F);
-  Widener W(Item);
+  Widener W(Item, false);
   SmallSetVector<Query, 4> Queries = W.truncated();
   if (Queries.empty())
     return std::nullopt;

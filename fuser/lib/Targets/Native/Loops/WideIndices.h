@@ -18,6 +18,14 @@ struct WideIndices {
   llvm::SetVector<llvm::Value *> Added; // of 32 bits, signed, computed from the kernel's arguments
 };
 
+// Of an nd_range, before widenLocalIndices: signed ids of dimension 0 become the sum of the id of the group's first
+// work-item and a local id.
+void splitGlobalIndices(llvm::Function &Kernel);
+
+// Those over local ids alone, which are small: Item.F is right for all launches, but in a group whose ids pass 2^31
+// signed ones count on.
+void widenLocalIndices(WorkItemFunction &Item);
+
 // Item.F becomes a copy that is right for ids below 2^31. Nothing, and no change, if it does not truncate ids, or if
 // Shape says that they are larger.
 std::optional<WideIndices> widenIndices(WorkItemFunction &Item, const LaunchShape &Shape);
