@@ -25,7 +25,7 @@ set(family_sources
   Loops/StreamingStores.cpp
   Loops/StridedTurns.cpp
   Loops/StripLoops.cpp
-  Loops/Uniformity.cpp
+  Groups/Uniformity.cpp
   Loops/VectorWidth.cpp
   Loops/WideIndices.cpp
   Loops/WriteOnlyArguments.cpp

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "BarrierRegions.h"
 #include "Support/FuseError.h"
+#include "Uniformity.h"
 
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/IR/CFG.h"
@@ -12,6 +13,7 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
 using namespace llvm;
@@ -37,7 +39,9 @@ public:
     if (Error E = checkAllocas())
       return std::move(E);
     isolateBarriers();
+    findCycles();
     findSharedResults();
+    findCarried();
     keepAcrossBarriers();
     if (Result.Diverge)
       keepPlaces();
@@ -72,12 +76,35 @@ private:
     }
   }
 
-  // Results that are the same for all. One that no loop computes again stays where it is.
-  void findSharedResults() {
-    SmallPtrSet<const BasicBlock *, 16> InCycles;
+  void findCycles() {
     for (auto It = scc_begin(Item.F); !It.isAtEnd(); ++It)
       if (It.hasCycle())
         InCycles.insert_range(*It);
+  }
+
+  // Values that all work-items of a group have in common, as the counter of a loop around a barrier is, are kept once.
+  void findCarried() {
+    auto MayShare = [&](const GroupBoundary &B) { return !B.What.SubGroup; };
+    auto IsInLoop = [&](const GroupBoundary &B) { return InCycles.contains(B.Call->getParent()); };
+    if (Result.Diverge || !all_of(Given, MayShare) || none_of(Given, IsInLoop))
+      return;
+    SmallPtrSet<const Value *, 8> Varying;
+    for (auto [N, Query] : enumerate(Item.Queries))
+      if (!is_contained(
+              {Builtin::GroupId, Builtin::NumGroups, Builtin::LocalSize, Builtin::GlobalSize, Builtin::GlobalOffset},
+              Query.first))
+        Varying.insert(Item.F->getArg(Item.KernelArguments + N));
+    const SmallPtrSet<Instruction *, 1> Same;
+    const Uniformity Uniform(*Item.F, Varying, Same);
+    if (!Uniform.detours())
+      return;
+    for (Instruction &I : instructions(*Item.F))
+      if (Uniform.isUniform(I) && I.getType()->isSingleValueType())
+        Carried.insert(&I);
+  }
+
+  // Results that are the same for all. One that no loop computes again stays where it is.
+  void findSharedResults() {
     for (const GroupBoundary &B : Given)
       if (B.What.isSameForAll()) {
         const Value *Place = B.Call->getArgOperand(B.Call->arg_size() - 1);
@@ -163,8 +190,14 @@ private:
     // Users come after what they use, so that erasing backwards leaves no use behind.
     for (Instruction *I : reverse(Cheap))
       rematerialize(*I);
-    for (Instruction *I : Kept)
-      DemoteRegToStack(*I, false);
+    for (Instruction *I : Kept) {
+      const bool Once = Carried.contains(I);
+      AllocaInst *Slot = DemoteRegToStack(*I, false);
+      if (Once)
+        CarriedSlots.emplace_back(Slot, new AllocaInst(Slot->getAllocatedType(), 0, "next", Slot->getIterator()));
+    }
+    for (auto [Slot, Next] : CarriedSlots)
+      SharedResults[Slot] = SharedResults[Next] = RegionSlot::Scope::WorkGroup;
   }
 
   // Each work-item knows at which boundary it waits, 0 at the end.
@@ -214,6 +247,8 @@ private:
     New->splice(New->begin(), Item.F);
     for (auto [From, To] : zip_first(Item.F->args(), New->args()))
       From.replaceAllUsesWith(&To);
+    for (auto [Slot, Next] : CarriedSlots)
+      Result.Carried.emplace_back(find(Allocas, Slot) - Allocas.begin(), find(Allocas, Next) - Allocas.begin());
     for (auto [N, Alloca] : enumerate(Allocas)) {
       Alloca->replaceAllUsesWith(New->getArg(Item.F->arg_size() + N));
       Alloca->eraseFromParent();
@@ -264,7 +299,32 @@ private:
       resume(*Resume, *cast<BasicBlock>(Map[Start]), Number, Map);
     for (BasicBlock *BB : Blocks)
       finishBlock(*BB, Map);
+    for (auto [Slot, Next] : Result.Carried)
+      carry(*F, *F->getArg(F->arg_size() - Result.Slots.size() + Slot),
+            *F->getArg(F->arg_size() - Result.Slots.size() + Next));
     return F;
+  }
+
+  // All work-items find in Slot what it was when the region began, and leave in Next what it is at its end.
+  static void carry(Function &F, Argument &Slot, Argument &Next) {
+    SmallVector<Use *, 8> Uses(make_pointer_range(Slot.uses()));
+    if (Uses.empty())
+      return;
+    Type *T = nullptr;
+    for (const Use *U : Uses)
+      T = getLoadStoreType(U->getUser());
+    IRBuilder<> B(&*F.getEntryBlock().getFirstInsertionPt());
+    AllocaInst *Here = B.CreateAlloca(T);
+    B.CreateStore(B.CreateLoad(T, &Slot), Here);
+    for (Use *U : Uses)
+      U->set(Here);
+    for (BasicBlock &BB : F)
+      if (isa<ReturnInst>(BB.getTerminator())) {
+        B.SetInsertPoint(BB.getTerminator());
+        B.CreateStore(B.CreateLoad(T, Here), &Next);
+      }
+    DominatorTree DT(F);
+    PromoteMemToReg({Here}, DT);
   }
 
   // Goes on at Start, if the work-item is there.
@@ -303,6 +363,9 @@ private:
   SmallVector<Barrier, 4> Barriers;
   DenseMap<const Value *, RegionSlot::Scope> SharedResults;
   SmallPtrSet<const Value *, 8> LastingResults;
+  SmallPtrSet<const BasicBlock *, 16> InCycles;
+  SmallPtrSet<const Instruction *, 16> Carried;
+  SmallVector<std::pair<AllocaInst *, AllocaInst *>, 4> CarriedSlots;
   WeakTrackingVH Place; // with Diverge: where the number of the region is kept that the work-item goes on with
   SmallPtrSet<BasicBlock *, 4> AfterBarrier;
   DenseMap<const Instruction *, unsigned> Numbers; // of the region after the boundary

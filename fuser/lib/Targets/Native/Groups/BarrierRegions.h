@@ -24,6 +24,9 @@ struct BarrierRegions {
   // with, 0 at the end.
   llvm::SmallVector<llvm::Function *, 4> Regions;
   llvm::SmallVector<RegionSlot, 8> Slots;
+  // Pairs of slots for a value that all work-items of a group compute: the first has what it was before a region, the
+  // second gets what it is behind it, and is copied to the first before the next region.
+  llvm::SmallVector<std::pair<unsigned, unsigned>, 4> Carried;
   // Boundaries[k - 1] is the boundary before region k: the collective operation, and the slots of its operands.
   struct Boundary {
     Collective What;

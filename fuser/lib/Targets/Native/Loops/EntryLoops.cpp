@@ -289,6 +289,8 @@ AllocaInst *EntryBuilder::variable(Type *T) {
 void EntryBuilder::emitBoundary(unsigned Region, const ItemsOfGroup &Items) {
   if (Region == 0)
     return;
+  for (auto [Slot, Next] : Regions.Carried)
+    B.CreateStore(B.CreateLoad(Regions.Slots[Slot].T, Slots[Next]), Slots[Slot]);
   const BarrierRegions::Boundary &Boundary = Regions.Boundaries[Region - 1];
   CollectiveArrays Arrays;
   for (unsigned N : Boundary.Slots) {

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "Targets/Native/Groups/BarrierRegions.h"
-#include "Uniformity.h"
+#include "Targets/Native/Groups/Uniformity.h"
 #include "WriteOnlyArguments.h"
 
 #include "llvm/ADT/MapVector.h"
