@@ -236,6 +236,14 @@ private:
     return X && Y && X->getZExtValue() + Below.Inclusive <= Y->getZExtValue() + Above.Inclusive;
   }
 
+  // Whether ids of that version are below the guard's bound, if that is known: those that are not below all bounds of a
+  // cut may be below some.
+  std::optional<bool> answer(unsigned Guard, unsigned Mask) const {
+    const unsigned Cut = Found.Guards[Guard].Cut;
+    const bool IsBelow = Mask >> Cut & 1;
+    return IsBelow || guardsOf(Cut) == 1 ? std::optional(IsBelow) : std::nullopt;
+  }
+
   Function *makeVersion(unsigned Mask) {
     ValueToValueMapTy Map;
     Function *Version = CloneFunction(&F, Map);
@@ -244,16 +252,13 @@ private:
     for (const GuardUse &Use : GuardUses)
       Copies.emplace_back(Map[Use.At]);
     for (auto [Use, At] : zip(GuardUses, Copies)) {
-      unsigned Cut = Found.Guards[Use.Number].Cut;
-      bool IsBelow = Mask >> Cut & 1;
-      if (!IsBelow && guardsOf(Cut) > 1)
+      std::optional<bool> IsBelow = answer(Use.Number, Mask);
+      if (Use.To && IsBelow)
+        IsBelow = *IsBelow ? false : answer(*Use.To, Mask);
+      if (!IsBelow || !At) // gone with the replacement of another one
         continue;
-      if (!At) // gone with the replacement of another one
-        continue;
-      if (Use.To)
-        IsBelow = !IsBelow && (Mask >> Found.Guards[*Use.To].Cut & 1);
       auto *Copy = cast<Instruction>(&*At);
-      replaceAndRecursivelySimplify(Copy, valueOf(Use, *Copy, IsBelow));
+      replaceAndRecursivelySimplify(Copy, valueOf(Use, *Copy, *IsBelow));
     }
     for (BasicBlock &BB : *Version)
       ConstantFoldTerminator(&BB, true);
