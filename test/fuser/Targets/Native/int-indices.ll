@@ -4,6 +4,9 @@
 ; RUN: target-compile --target=native:v3 --emit=v3.optimized.ll %t/shifted.ll | FileCheck-22 %s
 ; RUN: target-compile --target=native:v3 --emit=v3.optimized.ll %t/masked.ll | FileCheck-22 %s
 ; RUN: target-compile --target=native:v3 --emit=v3.optimized.ll %t/scaled.ll | FileCheck-22 %s --check-prefixes=CHECK,LIMIT
+; RUN: target-compile --target=native:v3 --emit=v3.optimized.ll %t/numbers.ll | FileCheck-22 %s --check-prefix=NUMBERS
+; Random numbers wrap, and are none; only the id itself has to be below 2^31.
+; NUMBERS: icmp ugt i64 %{{.*}}, 2147483648
 ; CHECK: define {{.*}}@entry.v3(
 ; Twice an id is below 2^31, or the function runs as it was.
 ; LIMIT: icmp ugt i64 %{{.*}}, 1073741824
@@ -69,3 +72,27 @@ declare i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32)
 !0 = !{!1, !2}
 !1 = !{i32 0, i32 0, i32 0, i32 8}
 !2 = !{i32 0, i32 0, i32 8, i32 8}
+
+;--- numbers.ll
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
+target triple = "spirv64-unknown-unknown"
+define spir_kernel void @k(ptr addrspace(1) %o, i32 %seed) !sycl.kernel.arguments !0 {
+  %g = call i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32 0)
+  %i = trunc i64 %g to i32
+  %a = mul i32 %i, 747
+  %b = add i32 %i, %seed
+  %c = xor i32 %a, %b
+  %d = and i32 %c, 7
+  %e = icmp eq i32 %d, 0
+  %f = icmp sgt i32 %b, %a
+  %h = xor i1 %e, %f
+  %v = select i1 %h, float 1.0, float 2.0
+  %to = sext i32 %i to i64
+  %po = getelementptr float, ptr addrspace(1) %o, i64 %to
+  store float %v, ptr addrspace(1) %po, align 4
+  ret void
+}
+declare i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32)
+!0 = !{!1, !2}
+!1 = !{i32 0, i32 0, i32 0, i32 8}
+!2 = !{i32 0, i32 0, i32 8, i32 4}

@@ -122,10 +122,15 @@ private:
     return Division.getOpcode() == Instruction::SDiv || Division.getOpcode() == Instruction::SRem;
   }
 
-  // Works on each bit, of which an extended sign is one more.
-  static bool isBitwise(const Value *V) {
+  // Works on each bit, of which an extended sign is one more. Not on what may wrap: random numbers and hashes do.
+  bool isBitwise(const Value *V) const {
     auto *O = dyn_cast<BinaryOperator>(V);
-    return O && O->isBitwiseLogicOp();
+    return O && O->isBitwiseLogicOp() && !reachesWrapping(V);
+  }
+  bool reachesWrapping(const Value *V, unsigned Depth = 0) const {
+    return wrapping(V) || (Depth != MaxDepth && isa<BinaryOperator, SelectInst, IntrinsicInst>(V) &&
+                           any_of(cast<Instruction>(V)->operands(),
+                                  [&](const Use &U) { return reachesWrapping(U.get(), Depth + 1); }));
   }
 
   // One of its operands.
@@ -138,20 +143,18 @@ private:
     Value *Added; // null: none
     uint64_t Factor;
   };
+  // Of indices; others are of random numbers, with which few launches would stay below 2^31.
+  static constexpr unsigned FactorBits = 10, AddedBits = 24;
 
   // A product of an id and a constant, or a sum with it, of which LLVM has forgotten that it does not wrap: it brings
   // `x + n - 1` into the form `(n - 1) + x`, and makes shifts of 64 bits of `a[6 * x]`. With local ids alone, those
   // that cannot wrap.
   std::optional<Wrapping> wrapping(const Value *V) const {
     const std::optional<Wrapping> Found = wrappingOfAny(V);
-    if (!Found || !OnlyLocal)
+    if (!Found || !OnlyLocal || (Found->Added && isFirstOfGroup(Found->Added)))
       return Found;
-    if (Found->Added && isFirstOfGroup(Found->Added))
-      return Found;
-    const auto *C = dyn_cast_or_null<ConstantInt>(Found->Added);
-    const bool Fits =
-        Found->Added ? C && C->getValue().getSignificantBits() < 31 : Found->Factor * LargestGroup < Limit / 2;
-    return Fits ? Found : std::nullopt;
+    static_assert((LargestGroup << FactorBits) + (1u << AddedBits) < Limit);
+    return !Found->Added || isa<ConstantInt>(Found->Added) ? Found : std::nullopt;
   }
 
   std::optional<Wrapping> wrappingOfAny(const Value *V) const {
@@ -160,11 +163,11 @@ private:
     auto *O = dyn_cast<OverflowingBinaryOperator>(V);
     if (!O || O->hasNoSignedWrap() || !O->getType()->isIntegerTy(32))
       return std::nullopt;
-    if (match(V, m_Mul(m_Value(X), m_APInt(C))) && truncatedId(X) && C->isStrictlyPositive())
+    if (match(V, m_Mul(m_Value(X), m_APInt(C))) && truncatedId(X) && !C->isZero() && C->isIntN(FactorBits))
       return Wrapping{nullptr, C->getZExtValue()};
-    if (match(V, m_Shl(m_Value(X), m_APInt(C))) && truncatedId(X) && C->ult(31))
+    if (match(V, m_Shl(m_Value(X), m_APInt(C))) && truncatedId(X) && C->ult(FactorBits))
       return Wrapping{nullptr, uint64_t(1) << C->getZExtValue()};
-    if (!match(V, m_Add(m_Value(X), m_Value(Y))))
+    if (!match(V, m_Add(m_Value(X), m_Value(Y))) || (match(Y, m_APInt(C)) && C->getSignificantBits() > AddedBits))
       return std::nullopt;
     auto IsScaled = [&](Value *Z) {
       return truncatedId(Z) || (isa<Instruction>(Z) && !match(Z, m_Add(m_Value(), m_Value())) && wrapping(Z));
@@ -227,7 +230,7 @@ private:
     }
     Value *X = widen(I->getOperand(0), B, Depth + 1), *Y = widen(I->getOperand(1), B, Depth + 1);
     auto *Wide = BinaryOperator::Create(I->getOpcode(), X, Y);
-    if (isBitwise(I))
+    if (I->isBitwiseLogicOp())
       Wide->copyIRFlags(I);
     else
       Wide->setHasNoSignedWrap();
@@ -268,7 +271,7 @@ private:
     if (!Compare)
       return nullptr;
     Value *X = Compare->getOperand(0), *Y = Compare->getOperand(1);
-    if (!Compare->isUnsigned() && (containsId(X) || containsId(Y)))
+    if (!Compare->isUnsigned() && (containsId(X) || containsId(Y)) && !reachesWrapping(X) && !reachesWrapping(Y))
       return B.CreateICmp(Compare->getPredicate(), widen(X, B), widen(Y, B));
     if (Compare->isUnsigned() && (truncatedId(X) || truncatedId(Y)))
       return B.CreateICmp(Compare->getPredicate(), unsignedOf(X, B), unsignedOf(Y, B));
