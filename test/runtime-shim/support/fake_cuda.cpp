@@ -23,8 +23,9 @@ result get_error_string(result error, const char **text) {
 }
 result device_get_attribute(int *value, int attribute, device_id) {
   ENTER(false);
-  static const std::map<int, int> values{{1, 1024},  {2, 1024},  {3, 1024}, {4, 64}, {5, 2147483647}, {6, 65535},
-                                         {7, 65535}, {8, 49152}, {16, 132}, {83, 1}, {97, 232448}};
+  static const auto &values =
+      *new std::map<int, int>{{1, 1024},  {2, 1024},  {3, 1024}, {4, 64}, {5, 2147483647}, {6, 65535},
+                              {7, 65535}, {8, 49152}, {16, 132}, {83, 1}, {97, 232448}};
   if (attribute == cuda::compute_capability_major)
     *value = the_state().major;
   else if (attribute == cuda::compute_capability_minor)

@@ -32,9 +32,9 @@ void script_from_environment(state &s) {
       s.always[entry.substr(0, equal)] = static_cast<result>(std::atoi(entry.c_str() + equal + 1));
 }
 
-// As the vendor's documentation writes it.
+// As the vendor's documentation writes it. The runtime's threads may call a driver while the process ends: the map stays.
 std::string documented(const char *name) {
-  static const std::map<std::string, std::string> names{
+  static const auto &names = *new std::map<std::string, std::string>{
 #ifdef FAKE_HIP
 #define SF_GPU_SYMBOL(Name, Cuda, Hip, Parameters) {#Name, #Hip},
 #define SF_HIP_SYMBOL(Name, Exported, Parameters) {#Name, #Exported},
