@@ -117,6 +117,23 @@ void nested(sycl::queue &q, std::size_t groups, std::size_t size) {
   e2e::expect_equal("nested", got, wanted);
 }
 
+// Ids that are computed of groups of a known size, and columns of a tile of eight rows.
+void known_size(sycl::queue &q, std::size_t groups) {
+  const numbers in = random_numbers(groups * 64);
+  numbers wanted(in.size());
+  for (std::size_t i = 0; i != in.size(); ++i)
+    wanted[i] = in[i / 64 * 64 + i % 8 * 8 + i / 8 % 8] * 3 + in[i / 64 * 64 + 63 - i % 64];
+  const numbers got =
+      run<class KnownSize>(q, groups, 64, in, [](sycl::nd_item<1> i, number *memory, const number *a, number *o) {
+        const int t = i.get_local_id(0), first = i.get_group(0) * 64, id = i.get_group(0) * 64 + t;
+        const int row = t >> 3, column = t & 7;
+        memory[row * 8 + column] = a[id];
+        sycl::group_barrier(i.get_group());
+        o[first + t] = memory[column * 8 + row] * 3 + memory[63 - t];
+      });
+  e2e::expect_equal("known size", got, wanted);
+}
+
 // Tiles along a row, with a counter that steps by the size of groups, in two dimensions.
 void tiles(sycl::queue &q, std::size_t h, std::size_t w, std::size_t n) {
   const std::size_t rows = 2 * h, columns = 3 * w;
@@ -167,6 +184,8 @@ int main() {
       nested(q, groups, size);
     }
   }
+  known_size(q, 1);
+  known_size(q, 50);
   tiles(q, 4, 8, 37);
   tiles(q, 3, 5, 5);
   tiles(q, 16, 16, 100);

@@ -7,6 +7,11 @@
 ; RUN: target-compile --target=native:v3 --emit=v3.optimized.ll %t/numbers.ll | FileCheck-22 %s --check-prefix=NUMBERS
 ; Random numbers wrap, and are none; only the id itself has to be below 2^31.
 ; NUMBERS: icmp ugt i64 %{{.*}}, 2147483648
+; RUN: target-compile --target=native:v3 --emit=v3.optimized.ll %t/sum.ll | FileCheck-22 %s --check-prefix=SUM
+; A sum of two shifted numbers is none of one.
+; SUM: define {{.*}}@entry.v3(
+; SUM: add {{.*}}%{{.*}}, %{{.*}}
+; SUM: {{ashr|sext}}
 ; CHECK: define {{.*}}@entry.v3(
 ; Twice an id is below 2^31, or the function runs as it was.
 ; LIMIT: icmp ugt i64 %{{.*}}, 1073741824
@@ -96,3 +101,21 @@ declare i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32)
 !0 = !{!1, !2}
 !1 = !{i32 0, i32 0, i32 0, i32 8}
 !2 = !{i32 0, i32 0, i32 8, i32 4}
+
+;--- sum.ll
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
+target triple = "spirv64-unknown-unknown"
+define spir_kernel void @k(ptr addrspace(1) %o, i64 %n) !sycl.kernel.arguments !0 {
+  %g = call i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32 0)
+  %a = shl i64 %g, 32
+  %b = shl i64 %n, 41
+  %c = add i64 %a, %b
+  %at = ashr exact i64 %c, 30
+  %po = getelementptr i8, ptr addrspace(1) %o, i64 %at
+  store float 1.0, ptr addrspace(1) %po, align 4
+  ret void
+}
+declare i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32)
+!0 = !{!1, !2}
+!1 = !{i32 0, i32 0, i32 0, i32 8}
+!2 = !{i32 0, i32 0, i32 8, i32 8}

@@ -293,11 +293,12 @@ private:
 // Shifts of 64 bits up and down, which LLVM makes of an index of 32 bits that it extends and scales.
 static void recomposeExtensions(Function &F) {
   for (Instruction &I : make_early_inc_range(instructions(F))) {
-    Value *Shifted, *X;
+    Value *Shifted, *X, *Other;
     const APInt *Down, *By, *Added = nullptr;
     if (!I.getType()->isIntegerTy(64) || !match(&I, m_AShr(m_Value(Shifted), m_APInt(Down))) || Down->ugt(32))
       continue;
-    match(Shifted, m_Add(m_Value(Shifted), m_APInt(Added)));
+    if (match(Shifted, m_Add(m_Value(Other), m_APInt(Added))))
+      Shifted = Other;
     APInt Factor(64, 0);
     if (match(Shifted, m_Mul(m_Value(X), m_APInt(By))))
       Factor = *By;
