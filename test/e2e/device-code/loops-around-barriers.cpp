@@ -134,6 +134,31 @@ void known_size(sycl::queue &q, std::size_t groups) {
   e2e::expect_equal("known size", got, wanted);
 }
 
+// A row and its neighbours through local memory, with ids that are computed of groups, or asked for.
+template <bool OfGroups> class Neighbours;
+template <bool OfGroups> void neighbours(sycl::queue &q, std::size_t groups, std::size_t size) {
+  const numbers in = random_numbers(groups * size);
+  numbers wanted(in.size());
+  for (std::size_t i = 0; i != in.size(); ++i)
+    wanted[i] = (i ? in[i - 1] : 0) + 3 * in[i] + (i + 1 < in.size() ? 5 * in[i + 1] : 0);
+  const int last = int(in.size()) - 1;
+  const numbers got = run<Neighbours<OfGroups>>(
+      q, groups, size + 2, numbers(in), [=](sycl::nd_item<1> i, number *memory, const number *a, number *o) {
+        // Two work-items of each group have nothing of their own.
+        const int t = i.get_local_id(0), n = int(i.get_local_range(0)) - 2;
+        const int id =
+            OfGroups ? int(i.get_group(0) * i.get_local_range(0) + i.get_local_id(0)) : int(i.get_global_id(0));
+        const int at = id - 2 * int(i.get_group(0)) - 1;
+        memory[t] = at >= 0 && at <= last ? a[at] : 0;
+        sycl::group_barrier(i.get_group());
+        o[id] = t > 0 && t <= n ? memory[t - 1] + 3 * memory[t] + 5 * memory[t + 1] : 0;
+      });
+  numbers inner;
+  for (std::size_t g = 0; g != groups; ++g)
+    inner.insert(inner.end(), got.begin() + g * (size + 2) + 1, got.begin() + (g + 1) * (size + 2) - 1);
+  e2e::expect_equal("neighbours", inner, wanted);
+}
+
 // Tiles along a row, with a counter that steps by the size of groups, in two dimensions.
 void tiles(sycl::queue &q, std::size_t h, std::size_t w, std::size_t n) {
   const std::size_t rows = 2 * h, columns = 3 * w;
@@ -182,6 +207,8 @@ int main() {
       halves(q, groups, size);
       scan(q, groups, size);
       nested(q, groups, size);
+      neighbours<true>(q, groups, size);
+      neighbours<false>(q, groups, size);
     }
   }
   known_size(q, 1);

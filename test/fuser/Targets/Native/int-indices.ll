@@ -7,6 +7,14 @@
 ; RUN: target-compile --target=native:v3 --emit=v3.optimized.ll %t/numbers.ll | FileCheck-22 %s --check-prefix=NUMBERS
 ; Random numbers wrap, and are none; only the id itself has to be below 2^31.
 ; NUMBERS: icmp ugt i64 %{{.*}}, 2147483648
+; In a kernel with barriers, too, with ids that are asked for or computed of groups.
+; RUN: target-compile --target=native:v3 --kind=nd_range --emit=v3.optimized.ll %t/groups.ll | FileCheck-22 %s --check-prefix=GROUPS
+; RUN: sed 's/mul i64 %%w, %%s/sub i64 %%g, %%l/' %t/groups.ll > %t/global.ll
+; RUN: target-compile --target=native:v3 --kind=nd_range --emit=v3.optimized.ll %t/global.ll | FileCheck-22 %s --check-prefix=GROUPS
+; GROUPS: define {{.*}}@entry.v3(
+; GROUPS: store <8 x float>
+; GROUPS: call <8 x float> @llvm.masked.load
+; GROUPS: store <8 x float>
 ; RUN: target-compile --target=native:v3 --emit=v3.optimized.ll %t/sum.ll | FileCheck-22 %s --check-prefix=SUM
 ; A sum of two shifted numbers is none of one.
 ; SUM: define {{.*}}@entry.v3(
@@ -119,3 +127,39 @@ declare i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32)
 !0 = !{!1, !2}
 !1 = !{i32 0, i32 0, i32 0, i32 8}
 !2 = !{i32 0, i32 0, i32 8, i32 8}
+
+;--- groups.ll
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
+target triple = "spirv64-unknown-unknown"
+define spir_kernel void @k(ptr addrspace(1) %a, ptr addrspace(1) %o, i32 %n) !sycl.kernel.arguments !0 {
+  %w = call i64 @_Z26__spirv_BuiltInWorkgroupIdi(i32 0)
+  %s = call i64 @_Z28__spirv_BuiltInWorkgroupSizei(i32 0)
+  %l = call i64 @_Z32__spirv_BuiltInLocalInvocationIdi(i32 0)
+  %g = call i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32 0)
+  %first = mul i64 %w, %s
+  %id = add i64 %first, %l
+  %i = trunc i64 %id to i32
+  %at = sext i32 %i to i64
+  %pa = getelementptr float, ptr addrspace(1) %a, i64 %at
+  store float 2.0, ptr addrspace(1) %pa, align 4
+  call spir_func void @_Z22__spirv_ControlBarrieriii(i32 2, i32 2, i32 272)
+  %inside = icmp slt i32 %i, %n
+  br i1 %inside, label %then, label %join
+then:
+  %x = load float, ptr addrspace(1) %pa, align 4
+  br label %join
+join:
+  %y = phi float [ %x, %then ], [ 1.0, %0 ]
+  %po = getelementptr float, ptr addrspace(1) %o, i64 %at
+  store float %y, ptr addrspace(1) %po, align 4
+  ret void
+}
+declare i64 @_Z26__spirv_BuiltInWorkgroupIdi(i32)
+declare i64 @_Z28__spirv_BuiltInWorkgroupSizei(i32)
+declare i64 @_Z32__spirv_BuiltInLocalInvocationIdi(i32)
+declare i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32)
+declare spir_func void @_Z22__spirv_ControlBarrieriii(i32, i32, i32) convergent
+!0 = !{!1, !2, !3}
+!1 = !{i32 0, i32 0, i32 0, i32 8}
+!2 = !{i32 0, i32 0, i32 8, i32 8}
+!3 = !{i32 0, i32 0, i32 16, i32 4}

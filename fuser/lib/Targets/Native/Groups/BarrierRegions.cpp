@@ -310,9 +310,7 @@ private:
     SmallVector<Use *, 8> Uses(make_pointer_range(Slot.uses()));
     if (Uses.empty())
       return;
-    Type *T = nullptr;
-    for (const Use *U : Uses)
-      T = getLoadStoreType(U->getUser());
+    Type *T = getLoadStoreType(Uses.front()->getUser());
     IRBuilder<> B(&*F.getEntryBlock().getFirstInsertionPt());
     AllocaInst *Here = B.CreateAlloca(T);
     B.CreateStore(B.CreateLoad(T, &Slot), Here);

@@ -128,6 +128,8 @@ private:
     return O && O->isBitwiseLogicOp() && !reachesWrapping(V);
   }
   bool reachesWrapping(const Value *V, unsigned Depth = 0) const {
+    if (OnlyLocal)
+      return false; // there wrapping() has what cannot
     return wrapping(V) || (Depth != MaxDepth && isa<BinaryOperator, SelectInst, IntrinsicInst>(V) &&
                            any_of(cast<Instruction>(V)->operands(),
                                   [&](const Use &U) { return reachesWrapping(U.get(), Depth + 1); }));
@@ -180,9 +182,12 @@ private:
 
   // What splitGlobalIndices has made.
   bool isFirstOfGroup(const Value *V) const {
-    Value *Global, *Local;
-    return match(V, m_Trunc(m_Sub(m_Value(Global), m_Value(Local)))) && isQueryOf(Global, Builtin::GlobalId) &&
-           isQueryOf(Local, Builtin::LocalId);
+    Value *Global, *Local, *Id, *Offset;
+    if (!match(V, m_Trunc(m_Sub(m_Value(Global), m_Value(Local)))) || !isQueryOf(Local, Builtin::LocalId))
+      return false;
+    if (match(Global, m_Sub(m_Value(Id), m_Value(Offset))) && isQueryOf(Offset, Builtin::GlobalOffset))
+      Global = Id;
+    return isQueryOf(Global, Builtin::GlobalId);
   }
 
   // Of dimension 0.
@@ -317,22 +322,32 @@ static void recomposeExtensions(Function &F) {
   }
 }
 
+// Of dimension 0.
+static bool isQueryCall(const Value *V, Builtin Kind) {
+  auto *Call = dyn_cast<CallInst>(V);
+  return Call && Call->getCalledFunction() && classifyBuiltin(*Call->getCalledFunction()) == Kind &&
+         match(Call->getArgOperand(0), m_Zero());
+}
+
 void splitGlobalIndices(Function &Kernel) {
   recomposeExtensions(Kernel);
-  for (const QueryUse &Use : findQueries(Kernel)) {
-    if (Use.Kind != Builtin::GlobalId || Use.Dimension != 0)
+  auto IsGlobalId = [](Value *V) {
+    Value *Id, *Offset; // or less its offset, as GlobalIds.h makes it of groups
+    if (match(V, m_Sub(m_Value(Id), m_Value(Offset))) && isQueryCall(Offset, Builtin::GlobalOffset))
+      V = Id;
+    return isQueryCall(V, Builtin::GlobalId);
+  };
+  for (Instruction &I : make_early_inc_range(instructions(Kernel))) {
+    Value *Global;
+    if (!I.getType()->isIntegerTy(32) || !match(&I, m_Trunc(m_Value(Global))) || !IsGlobalId(Global))
       continue;
-    for (User *U : make_early_inc_range(Use.Call->users())) {
-      auto *Trunc = dyn_cast<TruncInst>(U);
-      if (!Trunc || !Trunc->getType()->isIntegerTy(32))
-        continue;
-      IRBuilder<> B(Trunc);
-      Value *Local = emitQueryCall(B, Builtin::LocalId, 0);
-      Value *First = B.CreateTrunc(B.CreateSub(Use.Call, Local), Trunc->getType());
-      Value *Sum = B.CreateAdd(First, B.CreateTrunc(Local, Trunc->getType()));
-      Trunc->replaceUsesWithIf(Sum, [](const llvm::Use &Of) { return !isa<ZExtInst>(Of.getUser()); });
-      RecursivelyDeleteTriviallyDeadInstructions(Trunc);
-    }
+    IRBuilder<> B(&I);
+    Value *Local = emitQueryCall(B, Builtin::LocalId, 0);
+    Value *First = B.CreateTrunc(B.CreateSub(Global, Local), I.getType());
+    Value *Sum = B.CreateAdd(First, B.CreateTrunc(Local, I.getType()));
+    I.replaceUsesWithIf(Sum, [](const Use &Of) { return !isa<ZExtInst>(Of.getUser()); });
+    if (I.use_empty())
+      I.eraseFromParent();
   }
 }
 
