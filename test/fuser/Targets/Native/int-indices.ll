@@ -7,6 +7,11 @@
 ; RUN: target-compile --target=native:v3 --emit=v3.optimized.ll %t/numbers.ll | FileCheck-22 %s --check-prefix=NUMBERS
 ; Random numbers wrap, and are none; only the id itself has to be below 2^31.
 ; NUMBERS: icmp ugt i64 %{{.*}}, 2147483648
+; Rows of 512, whose sum with a column is a disjoint `or`, need no check before the loop.
+; RUN: target-compile --target=native:v3 --dims=2 --emit=v3.optimized.ll %t/rows.ll | FileCheck-22 %s --check-prefix=ROWS --implicit-check-not=vector.scevcheck
+; ROWS: define {{.*}}@entry.v3(
+; ROWS: load <8 x float>
+; ROWS: store <8 x float>
 ; In a kernel with barriers, too, with ids that are asked for or computed of groups.
 ; RUN: target-compile --target=native:v3 --kind=nd_range --emit=v3.optimized.ll %t/groups.ll | FileCheck-22 %s --check-prefix=GROUPS
 ; RUN: sed 's/mul i64 %%w, %%s/sub i64 %%g, %%l/' %t/groups.ll > %t/global.ll
@@ -163,3 +168,29 @@ declare spir_func void @_Z22__spirv_ControlBarrieriii(i32, i32, i32) convergent
 !1 = !{i32 0, i32 0, i32 0, i32 8}
 !2 = !{i32 0, i32 0, i32 8, i32 8}
 !3 = !{i32 0, i32 0, i32 16, i32 4}
+
+;--- rows.ll
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
+target triple = "spirv64-unknown-unknown"
+define spir_kernel void @k(ptr addrspace(1) %a, ptr addrspace(1) %o) !sycl.kernel.arguments !0 {
+  %x64 = call i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32 0)
+  %y64 = call i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32 1)
+  %x = trunc i64 %x64 to i32
+  %y = trunc i64 %y64 to i32
+  %next = add nsw i32 %x, 1
+  %column = and i32 %next, 511
+  %row = shl i32 %y, 9
+  %at32 = or disjoint i32 %column, %row
+  %at = sext i32 %at32 to i64
+  %pa = getelementptr float, ptr addrspace(1) %a, i64 %at
+  %v = load float, ptr addrspace(1) %pa, align 4
+  %to32 = add nsw i32 %row, %x
+  %to = sext i32 %to32 to i64
+  %po = getelementptr float, ptr addrspace(1) %o, i64 %to
+  store float %v, ptr addrspace(1) %po, align 4
+  ret void
+}
+declare i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32)
+!0 = !{!1, !2}
+!1 = !{i32 0, i32 0, i32 0, i32 8}
+!2 = !{i32 0, i32 0, i32 8, i32 8}

@@ -122,10 +122,14 @@ private:
     return Division.getOpcode() == Instruction::SDiv || Division.getOpcode() == Instruction::SRem;
   }
 
-  // Works on each bit, of which an extended sign is one more. Not on what may wrap: random numbers and hashes do.
+  // Works on each bit, of which an extended sign is one more. Not on what may wrap, as random numbers and hashes do; a
+  // sum that LLVM has made a disjoint `or` is none.
   bool isBitwise(const Value *V) const {
     auto *O = dyn_cast<BinaryOperator>(V);
-    return O && O->isBitwiseLogicOp() && !reachesWrapping(V);
+    if (!O || !O->isBitwiseLogicOp())
+      return false;
+    const auto *Or = dyn_cast<PossiblyDisjointInst>(O);
+    return (Or && Or->isDisjoint()) || !reachesWrapping(V);
   }
   bool reachesWrapping(const Value *V, unsigned Depth = 0) const {
     if (OnlyLocal)
