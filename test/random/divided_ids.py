@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """divided_ids.py <seed> <output stem>: a random kernel out[i] = in[x] + in[y] whose x and y, and perhaps a condition, divide ids, and sums of
-ids with arguments and numbers, by arguments and by numbers. Writes <stem>.ll and <stem>.h, which computes the same in C."""
+ids with arguments and numbers, by arguments and by numbers, or are a place in a row beside another one, up to its ends. Writes <stem>.ll and <stem>.h, which computes the same in C."""
 import random
 import sys
 
@@ -17,6 +17,10 @@ done:
   ret void
 }
 declare i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32)
+declare i32 @llvm.smin.i32(i32, i32)
+declare i32 @llvm.smax.i32(i32, i32)
+declare i64 @llvm.smin.i64(i64, i64)
+declare i64 @llvm.smax.i64(i64, i64)
 !0 = !{!1, !2, !3, !4}
 '''
 
@@ -55,8 +59,42 @@ class Kernel:
             return self.emit(add + "%s, %d" % (self.emit(add + "%s, %s" % (ir, operand)), distance)), c
         return self.emit(add + "%s, %s" % (self.emit(add + "%s, %d" % (operand, distance)), ir)), c
 
+    def place(self, bits):
+        """One in a row, or one beside it that ends where the row does, in the forms of comparisons, choices and narrow numbers."""
+        argument, constant = self.random.choice("ab"), self.random.choice((None, 100, 1000))
+        suffix = "" if bits == 64 else "32"
+        length = str(constant) if constant else "%" + argument + suffix
+        cast = "(int%d_t)" % bits
+        (ir, c), height = self.id(bits), "%s%s" % (cast, constant or argument)
+        ir, c = self.emit("srem i%d %s, %s" % (bits, ir, length)), "(%s%s %% %s)" % (cast, c, height)
+        if constant and bits == 32 and self.random.random() < 0.5:
+            short = self.emit("add nsw i16 %s, %d" % (self.emit("trunc nsw i32 %s to i16" % ir), self.random.randint(0, 3)))
+            distance = int(self.lines[-1].split()[-1])
+            ir = self.emit("sext i16 %s to i32" % self.emit("srem i16 %s, %d" % (short, constant)))
+            return ir, "(uint32_t)((%s + %d) %% %d)" % (c, distance, constant)
+        distance, back = self.random.randint(-2, 2), self.random.randint(0, 3)
+        moved, moved_c = self.emit("add i%d %s, %d" % (bits, ir, distance)), "(%s + %d)" % (c, distance)
+        if self.random.random() < 0.5:
+            bound, bound_c = str(self.random.randint(0, 3)), ""
+            bound_c = cast + bound
+        elif constant:
+            bound, bound_c = str(constant - back), cast + str(constant - back)
+        else:
+            bound, bound_c = self.emit("add i%d %s, %d" % (bits, length, -back)), "(%s - %d)" % (height, back)
+        kind = self.random.choice(("smin", "smax", "slt", "sge", "sgt", "eq", "ne"))
+        if kind in ("smin", "smax"):
+            value = self.emit("call i%d @llvm.%s.i%d(i%d %s, i%d %s)" % (bits, kind, bits, bits, moved, bits, bound))
+            return value, "(uint%d_t)(%s %s %s ? %s : %s)" % (bits, moved_c, "<" if kind == "smin" else ">", bound_c, moved_c, bound_c)
+        operator = {"slt": "<", "sge": ">=", "sgt": ">", "eq": "==", "ne": "!="}[kind]
+        condition = self.emit("icmp %s i%d %s, %s" % (kind, bits, moved, bound))
+        other, other_c = self.random.choice(((bound, bound_c), ("7", "7"), (ir, c)))
+        value = self.emit("select i1 %s, i%d %s, i%d %s" % (condition, bits, moved, bits, other))
+        return value, "(uint%d_t)(%s %s %s ? %s : %s)" % (bits, moved_c, operator, bound_c, moved_c, other_c)
+
     def number(self, bits, depth):
         """A value as IR and as C."""
+        if depth == 1 and self.random.random() < 0.25:
+            return self.place(bits)
         if depth == 0 or self.random.random() < 0.1:
             return self.neighbour(bits) if self.random.random() < 0.4 else self.id(bits)
         ir, c = self.number(bits, depth - 1)
@@ -73,7 +111,11 @@ class Kernel:
     def index(self):
         bits = self.random.choice((32, 64))
         ir, c = self.number(bits, self.random.randint(1, 3))
-        return (ir, "(int64_t)%s" % c) if bits == 64 else (self.emit("sext i32 %s to i64" % ir), "(int64_t)(int32_t)%s" % c)
+        if bits == 64:
+            return ir, "(int64_t)%s" % c
+        if self.random.random() < 0.2:
+            return self.emit("zext i32 %s to i64" % ir), "(int64_t)(uint32_t)%s" % c
+        return self.emit("sext i32 %s to i64" % ir), "(int64_t)(int32_t)%s" % c
 
     def load(self):
         ir, c = self.index()

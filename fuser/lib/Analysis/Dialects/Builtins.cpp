@@ -254,6 +254,10 @@ bool isHostService(const Function &F) { return isAssertion(F) || isPrint(F); }
 bool isQuery(Builtin B) { return entry(B).How == Form::Query || entry(B).How == Form::ScalarQuery; }
 bool isGroupFunction(Builtin B) { return entry(B).How == Form::Group; }
 bool hasDimension(Builtin B) { return entry(B).How == Form::Query; }
+bool isSizeOfLaunch(Builtin B) {
+  return is_contained({Builtin::GlobalSize, Builtin::LocalSize, Builtin::NumGroups, Builtin::GlobalOffset}, B);
+}
+bool isUniformQuery(Builtin B) { return B == Builtin::GroupId || isSizeOfLaunch(B); }
 
 Value *emitQueryCall(IRBuilderBase &B, Builtin Kind, unsigned Dimension) {
   const Entry &E = entry(Kind);

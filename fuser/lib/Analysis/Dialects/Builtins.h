@@ -55,6 +55,10 @@ bool isHostService(const llvm::Function &F);
 bool isQuery(Builtin B);
 // Queries with one value per dimension.
 bool hasDimension(Builtin B);
+// Queries with one value for all work-items of a launch.
+bool isSizeOfLaunch(Builtin B);
+// Queries with one value for all work-items of a work-group.
+bool isUniformQuery(Builtin B);
 // Functions in which all work-items of a work-group or sub-group take part (SF_GROUP).
 bool isGroupFunction(Builtin B);
 

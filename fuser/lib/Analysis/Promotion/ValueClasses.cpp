@@ -11,19 +11,6 @@ namespace syclfuse::fuser {
 // What has a value that depends on its operands and nothing else.
 static bool isExpression(const Instruction &I) { return isa<CastInst, BinaryOperator, CmpInst, SelectInst>(I); }
 
-bool isUniformQuery(Builtin Kind) {
-  switch (Kind) {
-  case Builtin::GlobalSize:
-  case Builtin::GlobalOffset:
-  case Builtin::GroupId:
-  case Builtin::LocalSize:
-  case Builtin::NumGroups:
-    return true;
-  default:
-    return false;
-  }
-}
-
 ValueClasses::ValueClasses(const LoopInfo &Loops, ArrayRef<DialectQuery> Found) : Loops(Loops) {
   for (const DialectQuery &Q : Found)
     Queries[Q.At] = {Q.Kind, Q.Dimension};

@@ -20,9 +20,6 @@ class Type;
 
 namespace syclfuse::fuser {
 
-// A query with one value for all work-items of a work-group.
-bool isUniformQuery(Builtin Kind);
-
 class ValueClasses {
 public:
   using Query = std::pair<Builtin, unsigned>; // with the dimension in SPIR-V order

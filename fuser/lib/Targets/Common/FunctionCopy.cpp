@@ -3,7 +3,9 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
@@ -18,6 +20,14 @@ Function *copyAs(Function &F, FunctionType *T, StringRef Suffix, ValueToValueMap
   SmallVector<ReturnInst *, 2> Returns;
   CloneFunctionInto(Copy, &F, Map, CloneFunctionChangeType::LocalChangesOnly, Returns);
   return Copy;
+}
+
+void dropUnreached(Function &F) {
+  for (BasicBlock &BB : F)
+    ConstantFoldTerminator(&BB, true);
+  removeUnreachableBlocks(F);
+  for (auto It = F.begin(); It != F.end();)
+    MergeBlockIntoPredecessor(&*It++);
 }
 
 } // namespace syclfuse::fuser

@@ -3,6 +3,7 @@
 #include "Targets/Common/DistinctArguments.h"
 #include "Targets/Native/Groups/DivergentBoundaries.h"
 #include "Targets/Native/Loops/EntryBuilder.h"
+#include "Targets/Native/Loops/IndexForms.h"
 #include "Targets/Native/Loops/ItemBounds.h"
 #include "Targets/Native/Loops/KernelParts.h"
 #include "Targets/Native/Loops/LoopDirection.h"
@@ -162,11 +163,12 @@ struct LoopVersions {
 
 // All functions that get loops: those of the regions, but not where only rows run.
 SmallVector<Function *, 4> functionsWithLoops(const BarrierRegions &Regions, const std::optional<DividedIds> &Divided) {
+  Function *InRows = !Divided ? nullptr : Divided->Inner ? Divided->Inner : Divided->Rows;
   if (Divided && Divided->isAlwaysRight())
-    return {Divided->Rows};
+    return {InRows};
   SmallVector<Function *, 4> Functions(Regions.Regions);
   if (Divided)
-    Functions.push_back(Divided->Rows);
+    Functions.push_back(InRows);
   return Functions;
 }
 
@@ -177,8 +179,7 @@ LoopVersions makeLoopVersions(WorkItemFunction &Item, BarrierRegions &Regions, c
     V.Divided = splitAtDivisions(Item);
   const SmallVector<Function *, 4> Functions = functionsWithLoops(Regions, V.Divided);
   const bool BySubGroups = waitInSubGroups(Regions);
-  // Loops that give the next region run whole.
-  if (!BySubGroups && (Whole || Regions.areInSequence()))
+  if (!BySubGroups && !Regions.Diverge)
     for (Function *F : Functions)
       if (std::optional<GuardedItems> Split = splitAtGuards(Item, *F, Shape.Kind))
         V.Guarded[F] = std::move(*Split);
@@ -214,6 +215,8 @@ void eraseParts(WorkItemFunction &Item, BarrierRegions &Regions, LoopVersions &V
       Version->eraseFromParent();
   if (V.Divided)
     V.Divided->Rows->eraseFromParent();
+  if (V.Divided && V.Divided->Inner)
+    V.Divided->Inner->eraseFromParent();
   for (Function *F : Regions.Regions)
     F->eraseFromParent();
   for (GlobalVariable *G : Item.Locals)
@@ -226,6 +229,7 @@ Expected<Function *> buildEntryOf(Function &Kernel, StringRef EntryName, const L
                                   unsigned SubGroupSize, const SmallBitVector &UsedElsewhere,
                                   function_ref<void(StringRef)> Phase) {
   lowerMemoryBarriers(Kernel);
+  recomposeIndices(Kernel);
   if (Shape.Kind == range_kind::nd_range)
     splitGlobalIndices(Kernel);
   WorkItemFunction Item = makeWorkItemFunction(Kernel, true);

@@ -15,8 +15,11 @@ set(family_sources
   Loops/EntryStrips.cpp
   Loops/GlobalIds.cpp
   Loops/GuardedItems.cpp
+  Loops/IndexForms.cpp
+  Loops/IntIndices.cpp
   Loops/ItemBounds.cpp
   Loops/KernelParts.cpp
+  Loops/RowBorders.cpp
   Loops/SplitLargeLoops.cpp
   Loops/LoopAddresses.cpp
   Loops/LoopDirection.cpp

@@ -90,9 +90,7 @@ private:
       return;
     SmallPtrSet<const Value *, 8> Varying;
     for (auto [N, Query] : enumerate(Item.Queries))
-      if (!is_contained(
-              {Builtin::GroupId, Builtin::NumGroups, Builtin::LocalSize, Builtin::GlobalSize, Builtin::GlobalOffset},
-              Query.first))
+      if (!isUniformQuery(Query.first))
         Varying.insert(Item.F->getArg(Item.KernelArguments + N));
     const SmallPtrSet<Instruction *, 1> Same;
     const Uniformity Uniform(*Item.F, Varying, Same);
@@ -299,6 +297,9 @@ private:
       resume(*Resume, *cast<BasicBlock>(Map[Start]), Number, Map);
     for (BasicBlock *BB : Blocks)
       finishBlock(*BB, Map);
+    for (BasicBlock &BB : *F)
+      if (BB.getSinglePredecessor())
+        FoldSingleEntryPHINodes(&BB);
     for (auto [Slot, Next] : Result.Carried)
       carry(*F, *F->getArg(F->arg_size() - Result.Slots.size() + Slot),
             *F->getArg(F->arg_size() - Result.Slots.size() + Next));
@@ -311,6 +312,7 @@ private:
     if (Uses.empty())
       return;
     Type *T = getLoadStoreType(Uses.front()->getUser());
+    Slot.addAttr(Attribute::get(F.getContext(), KeptOnceAttribute));
     IRBuilder<> B(&*F.getEntryBlock().getFirstInsertionPt());
     AllocaInst *Here = B.CreateAlloca(T);
     B.CreateStore(B.CreateLoad(T, &Slot), Here);

@@ -18,6 +18,10 @@ struct RegionSlot {
   Scope Of = Scope::WorkItem;
 };
 
+// Of a parameter of a region: what it points to is the same for all work-items of a group, and stays as it is until
+// all have run the region.
+constexpr llvm::StringLiteral KeptOnceAttribute = "sycl-fuse-kept-once";
+
 struct BarrierRegions {
   // Region 0 begins at the kernel's start, region k after barrier k. Each takes the work-item function's parameters and
   // then one pointer per slot, to the work-item's or its group's copy, and returns the number of the region to go on
@@ -26,6 +30,7 @@ struct BarrierRegions {
   llvm::SmallVector<RegionSlot, 8> Slots;
   // Pairs of slots for a value that all work-items of a group compute: the first has what it was before a region, the
   // second gets what it is behind it, and is copied to the first before the next region.
+  // The first one's parameter of a region has KeptOnceAttribute.
   llvm::SmallVector<std::pair<unsigned, unsigned>, 4> Carried;
   // Boundaries[k - 1] is the boundary before region k: the collective operation, and the slots of its operands.
   struct Boundary {

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "DividedIds.h"
 #include "ItemBounds.h"
+#include "RowBorders.h"
 #include "Targets/Common/FunctionCopy.h"
 
+#include "llvm/Analysis/InstructionSimplify.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
@@ -58,11 +61,16 @@ public:
   };
   SmallVector<Found, 4> Divisions;
   SmallVector<DividedId, 4> Ids;
+  SmallVector<DividedIds::Border, 2> Borders;
+  SmallVector<RowBorders::Question, 4> Questions;
 
   void run() {
     for (Instruction &I : instructions(*Item.F))
       if (std::optional<Division> D = I.getType()->isIntegerTy(64) ? divisionOf(I) : std::nullopt)
         note(*D);
+    for (const Found &D : Divisions)
+      if (D.By.IsRemainder)
+        noteBorders(D);
   }
 
 private:
@@ -80,12 +88,37 @@ private:
       What.Distance &= C->getSExtValue() - 1;
     if (!What.Offset && !isSmall(What.Distance))
       return;
+    if (std::optional<unsigned> Number = add(What))
+      Divisions.push_back({D, Id, *Number});
+  }
+
+  std::optional<unsigned> add(const DividedId &What) {
     const auto *Known = find_if(Ids, [&](const DividedId &Other) { return isSame(Other, What); });
-    if (Known == Ids.end() && !hasRoomFor(C))
-      return;
-    Divisions.push_back({D, Id, unsigned(Known - Ids.begin())});
-    if (Known == Ids.end())
+    const unsigned Number = Known - Ids.begin();
+    if (Number == Ids.size()) {
+      if (!hasRoomFor(dyn_cast<ConstantInt>(What.Divisor)))
+        return std::nullopt;
       Ids.push_back(What);
+    }
+    return Number;
+  }
+
+  // A quotient changes where an inner place begins or ends.
+  void noteBorders(const Found &D) {
+    RowBorders Here = findRowBorders(*D.By.At, *D.By.Divisor);
+    DividedId Begin = Ids[D.Number], End = Begin;
+    auto *Length = dyn_cast<ConstantInt>(Begin.Divisor);
+    if (Here.Questions.empty() || (!Length && Begin.Offset) ||
+        (Length && Length->getZExtValue() <= Here.First + Here.Last))
+      return;
+    if (!Length)
+      Begin.Offset = Begin.Divisor;
+    Begin.Distance += (Length ? Length->getSExtValue() : 0) - int64_t(Here.First);
+    End.Distance += Here.Last;
+    if ((Here.First && !add(Begin)) || (Here.Last && !add(End)))
+      return;
+    Borders.push_back({D.Number, Here.First, Here.Last});
+    Questions.append(Here.Questions);
   }
 
   static bool isSmall(uint64_t N) { return N < LargestDivided; }
@@ -143,6 +176,30 @@ Function *copyWithQuotients(Function &F, unsigned Quotients, ValueToValueMapTy &
   return copyAs(F, FunctionType::get(F.getReturnType(), Parameters, false), ".rows", Map);
 }
 
+// A copy of Rows that has the answers of inner places; Map has the copies of what is asked in Rows.
+Function *copyOfInner(Function &Rows, ArrayRef<RowBorders::Question> Questions, ValueToValueMapTy &Map) {
+  ValueToValueMapTy Inner;
+  Function *F = CloneFunction(&Rows, Inner);
+  F->setName(Rows.getName() + ".inner");
+  auto CopyOf = [&](Value *V) {
+    Value *InRows = isa<Constant>(V) ? V : &*Map[V];
+    return isa<Constant>(InRows) ? InRows : &*Inner[InRows];
+  };
+  SmallVector<std::pair<WeakVH, WeakTrackingVH>, 8> Answers;
+  for (const RowBorders::Question &Q : Questions) {
+    auto *At = cast<Instruction>(CopyOf(Q.At));
+    Value *Answer = Q.Answer ? CopyOf(Q.Answer) : nullptr;
+    if (!Answer)
+      Answer = IRBuilder<>(At).CreateSub(At->getOperand(0), At->getOperand(1), "", true, true);
+    Answers.emplace_back(At, Answer);
+  }
+  for (auto &[At, Answer] : Answers)
+    if (At && Answer)
+      replaceAndRecursivelySimplify(cast<Instruction>(&*At), Answer);
+  dropUnreached(*F);
+  return F;
+}
+
 } // namespace
 
 void recomposeRemainders(Function &F) {
@@ -168,7 +225,8 @@ std::optional<DividedIds> splitAtDivisions(const WorkItemFunction &Item) {
   F.run();
   if (F.Divisions.empty() || !LoopInfo(DominatorTree(*Item.F)).empty())
     return std::nullopt;
-  DividedIds Out{std::move(F.Ids)};
+  DividedIds Out;
+  Out.Ids = std::move(F.Ids);
   if (Item.F->getInstructionCount() > (Out.isAlwaysRight() ? MaxSizeOfConstant : MaxSize))
     return std::nullopt;
   ValueToValueMapTy Map;
@@ -190,6 +248,10 @@ std::optional<DividedIds> splitAtDivisions(const WorkItemFunction &Item) {
     }
     Copy->replaceAllUsesWith(Result);
     Copy->eraseFromParent();
+  }
+  if (!F.Questions.empty()) {
+    Out.Inner = copyOfInner(*Out.Rows, F.Questions, Map);
+    Out.Borders = std::move(F.Borders);
   }
   return Out;
 }

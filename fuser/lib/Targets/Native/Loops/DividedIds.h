@@ -2,7 +2,7 @@
 // `id / h` and `id % h`, as kernels have them that see rows in a range of one dimension, a bias for each column, a
 // scale for each row; and `(id + c) % h`, neighbours that wrap around. The loop over work-items is cut where a quotient
 // changes. In between the remainders count up, so that what they address lies side by side, and quotients are one
-// value.
+// value. Where a row has borders (RowBorders.h), it is cut there, too.
 #pragma once
 
 #include "Targets/Common/WorkItem.h"
@@ -24,7 +24,14 @@ struct DividedId {
 
 struct DividedIds {
   llvm::SmallVector<DividedId, 4> Ids;
-  llvm::Function *Rows = nullptr; // a copy with the quotients as further parameters, the last ones
+  llvm::Function *Rows = nullptr;  // a copy with the quotients as further parameters, the last ones
+  llvm::Function *Inner = nullptr; // null, or a copy of Rows for inner places of all Borders, which are between cuts
+
+  struct Border {
+    unsigned Number; // in Ids
+    uint64_t First, Last;
+  };
+  llvm::SmallVector<Border, 2> Borders; // RowBorders.h
 
   // Rows is right for all work-items. Else the function has to run as it was where a divisor is less than ShortestRow
   // for each of Ids, or it or what is added to an id is LargestDivided or more, as what is below 0 would be.

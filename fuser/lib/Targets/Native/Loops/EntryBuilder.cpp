@@ -132,6 +132,18 @@ Value *EntryBuilder::copyTree(Value *V, ArrayRef<Value *> Parameters) {
   return B.Insert(Copy);
 }
 
+// Of what all work-items share (ItemBounds.h).
+Value *EntryBuilder::copyShared(Value *V) {
+  SmallVector<Value *, 16> Parameters(Arguments);
+  for (auto [Kind, D] : Item.Queries)
+    Parameters.push_back(isSizeOfLaunch(Kind) ? size(Kind, D) : nullptr);
+  Parameters.append(Locals.begin(), Locals.end());
+  if (LocalMemory)
+    Parameters.push_back(LocalMemory);
+  Parameters.append(Slots.begin(), Slots.end());
+  return copyTree(V, Parameters);
+}
+
 void EntryBuilder::loadArguments() {
   Value *Args = Entry->getArg(0);
   MDNode *Empty = MDNode::get(C, {});

@@ -99,6 +99,7 @@ private:
   llvm::Value *size(Builtin Kind, unsigned D);
   llvm::Value *groupSize();
   llvm::Value *copyTree(llvm::Value *V, llvm::ArrayRef<llvm::Value *> Parameters);
+  llvm::Value *copyShared(llvm::Value *V);
   llvm::Value *state(size_t Offset);
   uint64_t bytesOfLocals() const;
   void inlineCalls();
@@ -119,8 +120,11 @@ private:
   };
   void emitRows(const DividedIds &D, llvm::MutableArrayRef<Row> Rows, llvm::Value *First, llvm::Value *Last,
                 llvm::StringRef Name, llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf);
+  void emitBordered(const DividedIds &D, llvm::ArrayRef<Row> Rows, llvm::ArrayRef<llvm::Value *> Quotients,
+                    llvm::Value *Here, llvm::Value *Next, llvm::StringRef Name,
+                    llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf);
   void emitGuardedItems(const GuardedItems &Guarded, llvm::Value *First, llvm::Value *Last, llvm::StringRef Name,
-                        llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf);
+                        llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf, llvm::AllocaInst *Result);
   llvm::Value *guardBound(const ItemGuard &G, llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf);
   void emitRange(llvm::Function *F, llvm::Value *First, llvm::Value *Last, llvm::StringRef Name, LoopKind Kind,
                  llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf, llvm::AllocaInst *Result);
@@ -168,6 +172,8 @@ private:
   StreamStart startOfStreams(llvm::ArrayRef<WriteOnlyArgument> Outputs, llvm::Value *First, llvm::Value *Last,
                              llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf);
   llvm::Value *isStreamWanted();
+  llvm::Value *boundOf(IdQuery Id);
+  llvm::Value *boundOf(const IndexBound &Bound);
   llvm::Value *haveWideIds(const WideIndices &Indices);
   void branchTo(llvm::Function *Other, llvm::Value *Condition);
   void emitStreamed(llvm::Value *First, llvm::Value *Last, llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf,

@@ -32,10 +32,10 @@ void EntryBuilder::emitDivided(const DividedIds &D, Function *F, Value *First, V
   Value *Fit = B.getTrue();
   for (const DividedId &Id : D.Ids) {
     Row &R = Rows.emplace_back();
-    R.Length = copyTree(Id.Divisor, Arguments);
+    R.Length = copyShared(Id.Divisor);
     Value *Added = B.getInt64(Id.Distance);
     if (Id.Offset)
-      Added = B.CreateAdd(copyTree(Id.Offset, Arguments), Added);
+      Added = B.CreateAdd(copyShared(Id.Offset), Added);
     R.Base = B.CreateAdd(query(Id.Kind, 0, IdsOf(B.getInt64(0))), Added);
     if (Id.isConstant())
       continue;
@@ -86,7 +86,10 @@ void EntryBuilder::emitRows(const DividedIds &D, MutableArrayRef<Row> Rows, Valu
     Ids.Quotients.assign(Quotients);
     return Ids;
   };
-  emitUndivided(D.Rows, Here, Next, Name, IdsInRow, nullptr);
+  if (D.Inner)
+    emitBordered(D, Rows, Quotients, Here, Next, Name, IdsInRow);
+  else
+    emitUndivided(D.Rows, Here, Next, Name, IdsInRow, nullptr);
   for (auto [R, Quotient] : zip_equal(Rows, Quotients)) {
     Value *End = B.CreateLoad(I64, R.Next), *Reached = B.CreateICmpEQ(Next, End);
     B.CreateStore(B.CreateAdd(Quotient, B.CreateZExt(Reached, I64)), R.Quotient);
@@ -97,11 +100,32 @@ void EntryBuilder::emitRows(const DividedIds &D, MutableArrayRef<Row> Rows, Valu
   B.SetInsertPoint(Done);
 }
 
+// Inner places, or the few of a border.
+void EntryBuilder::emitBordered(const DividedIds &D, ArrayRef<Row> Rows, ArrayRef<Value *> Quotients, Value *Here,
+                                Value *Next, StringRef Name, function_ref<WorkItemIds(Value *)> IdsOf) {
+  Value *IsInner = B.getTrue();
+  for (const DividedIds::Border &Of : D.Borders) {
+    const Row &R = Rows[Of.Number];
+    Value *Place = B.CreateSub(B.CreateAdd(R.Base, Here), B.CreateMul(Quotients[Of.Number], R.Length));
+    Value *Inner = B.CreateSub(R.Length, B.getInt64(Of.First + Of.Last));
+    IsInner = B.CreateAnd(IsInner, B.CreateICmpULT(B.CreateSub(Place, B.getInt64(Of.First)), Inner));
+  }
+  BasicBlock *Inside = block("row.inner"), *Border = block("row.border"), *Done = block("row.part");
+  B.CreateCondBr(IsInner, Inside, Border);
+  B.SetInsertPoint(Inside);
+  emitUndivided(D.Inner, Here, Next, Name, IdsOf, nullptr);
+  B.CreateBr(Done);
+  B.SetInsertPoint(Border);
+  emitRange(D.Rows, Here, Next, Name, LoopKind::Few, IdsOf, nullptr);
+  B.CreateBr(Done);
+  B.SetInsertPoint(Done);
+}
+
 void EntryBuilder::emitUndivided(Function *F, Value *First, Value *Last, StringRef Name,
                                  function_ref<WorkItemIds(Value *)> IdsOf, AllocaInst *Result) {
   if (K.Guarded)
     if (auto It = K.Guarded->find(F); It != K.Guarded->end())
-      return emitGuardedItems(It->second, First, Last, Name, IdsOf);
+      return emitGuardedItems(It->second, First, Last, Name, IdsOf, Result);
   emitStreamed(First, Last, IdsOf,
                [&](Value *X, Value *Y, LoopKind Kind) { emitRange(F, X, Y, Name, Kind, IdsOf, Result); });
 }
@@ -127,7 +151,7 @@ void EntryBuilder::emitRange(Function *F, Value *First, Value *Last, StringRef N
 
 // The first value of the loop's variable whose id is not below the guard's bound.
 Value *EntryBuilder::guardBound(const ItemGuard &G, function_ref<WorkItemIds(Value *)> IdsOf) {
-  Value *Bound = copyTree(G.Bound, Arguments);
+  Value *Bound = copyShared(G.Bound);
   if (G.Signed)
     Bound = B.CreateBinaryIntrinsic(Intrinsic::smax, Bound, B.getInt64(G.Inclusive ? -1 : 0));
   // No id is as large as 2^64 - 1.
@@ -139,7 +163,7 @@ Value *EntryBuilder::guardBound(const ItemGuard &G, function_ref<WorkItemIds(Val
 
 // One loop per combination of cuts; those that no work-item has are empty.
 void EntryBuilder::emitGuardedItems(const GuardedItems &Guarded, Value *First, Value *Last, StringRef Name,
-                                    function_ref<WorkItemIds(Value *)> IdsOf) {
+                                    function_ref<WorkItemIds(Value *)> IdsOf, AllocaInst *Result) {
   SmallVector<Value *, 3> Bounds(Guarded.Cuts);
   SmallBitVector Joint(Guarded.Cuts);
   for (const ItemGuard &G : Guarded.Guards) {
@@ -159,7 +183,7 @@ void EntryBuilder::emitGuardedItems(const GuardedItems &Guarded, Value *First, V
       End = B.CreateBinaryIntrinsic(Below ? Intrinsic::umin : Intrinsic::umax, End, Bound);
     }
     Function *Version = F;
-    auto Run = [&](Value *X, Value *Y, LoopKind Kind) { emitRange(Version, X, Y, Name, Kind, IdsOf, nullptr); };
+    auto Run = [&](Value *X, Value *Y, LoopKind Kind) { emitRange(Version, X, Y, Name, Kind, IdsOf, Result); };
     // What only some kernels of a region have is not worth a copy for large outputs.
     if (HasConditions)
       Run(Low, High, LoopKind::Parallel);

@@ -34,30 +34,48 @@ Value *EntryBuilder::isStreamWanted() {
   return B.CreateAnd(Wanted, startOfStreams(Outputs, Begin, End, [&](Value *I) { return linearIds(I); }).Take);
 }
 
-// Whether the ids in Queries may be 2^31 or more.
-Value *EntryBuilder::haveWideIds(const WideIndices &Indices) {
-  Value *Most = B.getInt64(0);
-  for (auto [Kind, D] : Indices.Queries) {
-    Value *Bound = nullptr;
-    if (Kind == Builtin::GlobalId)
-      Bound = B.CreateAdd(size(Builtin::GlobalSize, D), size(Builtin::GlobalOffset, D));
-    else if (Kind == Builtin::GlobalLinearId)
-      Bound = B.CreateMul(B.CreateMul(size(Builtin::GlobalSize, 0), size(Builtin::GlobalSize, 1)),
-                          size(Builtin::GlobalSize, 2));
-    else if (Kind == Builtin::LocalLinearId)
-      Bound = groupSize();
-    else
-      Bound = size(Kind == Builtin::LocalId ? Builtin::LocalSize : Builtin::NumGroups, D);
-    Most = B.CreateBinaryIntrinsic(Intrinsic::umax, Most, Bound);
+// The number that the id is below.
+Value *EntryBuilder::boundOf(IdQuery Id) {
+  auto [Kind, D] = Id;
+  switch (Kind) {
+  case Builtin::GlobalId:
+    return B.CreateAdd(size(Builtin::GlobalSize, D), size(Builtin::GlobalOffset, D));
+  case Builtin::GlobalLinearId:
+    return B.CreateMul(B.CreateMul(size(Builtin::GlobalSize, 0), size(Builtin::GlobalSize, 1)),
+                       size(Builtin::GlobalSize, 2));
+  case Builtin::LocalLinearId:
+    return groupSize();
+  default:
+    return size(Kind == Builtin::LocalId ? Builtin::LocalSize : Builtin::NumGroups, D);
   }
-  Value *MostAdded = B.getInt64(0);
-  for (Value *V : Indices.Added)
-    MostAdded =
-        B.CreateBinaryIntrinsic(Intrinsic::smax, MostAdded, B.CreateSExt(copyTree(V, Arguments), B.getInt64Ty()));
-  // From 2^32 on, the product is too large in any case, but does not wrap.
-  Most = B.CreateMul(B.CreateBinaryIntrinsic(Intrinsic::umin, Most, B.getInt64(uint64_t(1) << 32)),
-                     B.getInt64(Indices.Factor));
-  return B.CreateICmpUGT(B.CreateAdd(Most, MostAdded), B.getInt64(uint64_t(1) << 31));
+}
+
+// From 2^32 on it is too large in any case; but products and sums do not wrap.
+Value *EntryBuilder::boundOf(const IndexBound &Bound) {
+  auto Limited = [&](Value *V) { return B.CreateBinaryIntrinsic(Intrinsic::umin, V, B.getInt64(uint64_t(1) << 32)); };
+  Value *Sum = B.getInt64(0);
+  for (const IndexTerm &T : Bound) {
+    Value *Product = T.Id ? Limited(boundOf(*T.Id)) : B.getInt64(1);
+    if (T.Shared) {
+      Value *Shared = B.CreateIntCast(copyShared(T.Shared), I64, !T.Unsigned);
+      Shared = B.CreateBinaryIntrinsic(Intrinsic::abs, Shared, B.getFalse());
+      Product = Limited(B.CreateNUWMul(Product, Shared));
+    }
+    Sum = B.CreateNUWAdd(Sum, Limited(B.CreateNUWMul(Product, B.getInt64(T.Factor))));
+  }
+  return Sum;
+}
+
+// Whether ids may be 2^31 or more, or an index wrap.
+Value *EntryBuilder::haveWideIds(const WideIndices &Indices) {
+  auto IsLarge = [&](Value *V) { return B.CreateICmpUGT(V, B.getInt64(uint64_t(1) << 31)); };
+  Value *Most = B.getInt64(0);
+  for (IdQuery Id : Indices.Queries)
+    Most = B.CreateBinaryIntrinsic(Intrinsic::umax, Most, boundOf(Id));
+  Value *Are = IsLarge(Most);
+  for (const IndexBound &Bound : Indices.Bounds)
+    Are = B.CreateOr(Are, IsLarge(boundOf(Bound)));
+  return Are;
 }
 
 // What another function with the same parameters does, if Condition holds.

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "GuardedItems.h"
 #include "ItemBounds.h"
+#include "Targets/Common/FunctionCopy.h"
 
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/InstructionSimplify.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 
@@ -21,7 +22,7 @@ using namespace llvm::PatternMatch;
 namespace syclfuse::fuser {
 namespace {
 
-constexpr unsigned MaxCuts = 3, MaxConditions = 4;
+constexpr unsigned MaxCuts = 3, MaxConditions = 8;
 // Instructions of all versions, with one cut and with more.
 constexpr unsigned MaxSize = 4000, MaxVersionsSize = 512;
 
@@ -74,30 +75,59 @@ private:
     }
     if (!Id || !isSharedByItems(Item, Bound))
       return;
-    auto *C = dyn_cast<ConstantInt>(Bound);
-    if (C && C->isZero() && Distance == 0 && CmpInst::isEquality(P)) {
-      P = P == CmpInst::ICMP_EQ ? CmpInst::ICMP_ULT : CmpInst::ICMP_UGE;
-      Bound = C = ConstantInt::get(C->getContext(), APInt(C->getBitWidth(), 1));
-    }
+    if (auto *C = dyn_cast<ConstantInt>(Bound))
+      return noteConstant(Compare, P, *idOf(Id), Distance, C->getValue());
     if (CmpInst::isEquality(P))
       return noteEquality(Compare, *idOf(Id), Bound, Distance);
-    // Ids are below 2^62; a signed bound may be below 0.
-    bool Signed = CmpInst::isSigned(P) && !(C && !C->isNegative() && Distance >= 0);
-    if (CmpInst::isSigned(P))
+    const bool Signed = CmpInst::isSigned(P);
+    if (Signed)
       P = ICmpInst::getFlippedSignednessPredicate(P);
     bool Inclusive = P == CmpInst::ICMP_ULE || P == CmpInst::ICMP_UGT;
     bool Below = P == CmpInst::ICMP_ULE || P == CmpInst::ICMP_ULT;
-    if (C && ((Signed && Distance >= 0) || (Inclusive && C->isMinusOne())))
-      return;
     if (std::optional<unsigned> Number = guardBelow(*idOf(Id), Distance, Bound, Inclusive, Signed, Compare))
       GuardUses.push_back({&Compare, *Number, Below});
+  }
+
+  // LLVM makes one comparison of two with constants: `x - 2 < 1020`, unsigned, of `x >= 2 && x < 1022`.
+  void noteConstant(ICmpInst &Compare, CmpInst::Predicate P, Builtin Kind, int64_t Distance, const APInt &C) {
+    const ConstantRange Ids(APInt(64, 0), APInt::getOneBitSet(64, 62));
+    const ConstantRange True = ConstantRange::makeExactICmpRegion(P, C).subtract(APInt(64, Distance, true));
+    std::optional<ConstantRange> Between = True.exactIntersectWith(Ids);
+    const bool Inside = Between.has_value();
+    if (!Inside)
+      Between = True.inverse().exactIntersectWith(Ids);
+    if (!Between || Between->isEmptySet() || *Between == Ids)
+      return;
+    auto Below = [&](const APInt &Bound) {
+      return ItemGuard{Kind, ConstantInt::get(Compare.getContext(), Bound), false, false};
+    };
+    const ItemGuard From = Below(Between->getLower()), To = Below(Between->getUpper());
+    if (Between->getLower().isZero())
+      noteBelow(Compare, To, Inside);
+    else if (Between->getUpper() == Ids.getUpper())
+      noteBelow(Compare, From, !Inside);
+    else
+      noteBetween(Compare, From, To, Inside);
+  }
+
+  void noteBelow(ICmpInst &Compare, const ItemGuard &Guard, bool Below) {
+    if (std::optional<unsigned> Number = guardFor(Guard))
+      GuardUses.push_back({&Compare, *Number, Below});
+  }
+
+  // Not below From, but below To.
+  void noteBetween(ICmpInst &Compare, const ItemGuard &From, const ItemGuard &To, bool Inside) {
+    if (Found.Cuts + !hasGuard(From) + !hasGuard(To) > Allowed)
+      return;
+    const std::optional<unsigned> Number = guardFor(From);
+    GuardUses.push_back({&Compare, *Number, Inside, 0, guardFor(To)});
   }
 
   // For whether an id + Distance is below Bound.
   std::optional<unsigned> guardBelow(Builtin Kind, int64_t Distance, Value *Bound, bool Inclusive, bool Signed,
                                      Instruction &At) {
     if (Distance == 0)
-      return guardFor(Kind, Bound, Inclusive, Signed);
+      return guardFor({Kind, Bound, Inclusive, Signed});
     if (!Signed && Distance < 0)
       return std::nullopt;
     IRBuilder<> B(&At);
@@ -111,7 +141,7 @@ private:
     Compute(Signed ? Intrinsic::ssub_sat : Intrinsic::usub_sat, Distance);
     if (Signed)
       Compute(Intrinsic::smax, 0);
-    return guardFor(Kind, Bound, false, false);
+    return guardFor({Kind, Bound, false, false});
   }
 
   // The one that is not below Bound, but below the next number: `x == n - 1 ? 0 : x + 1`.
@@ -119,13 +149,9 @@ private:
     IRBuilder<> B(&Compare);
     if (Distance)
       Bound = B.CreateSub(Bound, B.getInt64(Distance)); // that of no id, if it wraps
-    const ItemGuard To = next(Kind, Bound, B);
-    const unsigned Missing = !hasGuard({Kind, Bound, false, false}) + !hasGuard(To);
-    if (Found.Cuts + Missing > Allowed || isSharedByItems(Item, Bound, true))
-      return;
-    const std::optional<unsigned> From = guardFor(Kind, Bound, false, false);
-    GuardUses.push_back({&Compare, *From, Compare.getPredicate() == CmpInst::ICMP_EQ, 0,
-                         guardFor(Kind, To.Bound, To.Inclusive, To.Signed)});
+    if (!isSharedByItems(Item, Bound, true))
+      noteBetween(Compare, {Kind, Bound, false, false}, next(Kind, Bound, B),
+                  Compare.getPredicate() == CmpInst::ICMP_EQ);
   }
 
   // Whether an id is at most Bound; for n - 1 in the form of `id < n`, which kernels ask as well.
@@ -183,12 +209,11 @@ private:
       GuardUses.push_back({&Call, *Number, true, IdAt});
   }
 
-  std::optional<unsigned> guardFor(Builtin Kind, Value *Bound, bool Inclusive, bool Signed) {
-    ItemGuard Wanted{Kind, Bound, Inclusive, Signed};
+  std::optional<unsigned> guardFor(ItemGuard Wanted) {
     const auto *Known = find_if(Found.Guards, [&](const ItemGuard &G) { return isSame(G, Wanted); });
     if (Known != Found.Guards.end())
       return Known - Found.Guards.begin();
-    std::optional<unsigned> Cut = cutFor(*Bound);
+    std::optional<unsigned> Cut = cutFor(*Wanted.Bound);
     if (!Cut)
       return std::nullopt;
     Wanted.Cut = *Cut;
@@ -260,11 +285,7 @@ private:
       auto *Copy = cast<Instruction>(&*At);
       replaceAndRecursivelySimplify(Copy, valueOf(Use, *Copy, *IsBelow));
     }
-    for (BasicBlock &BB : *Version)
-      ConstantFoldTerminator(&BB, true);
-    removeUnreachableBlocks(*Version);
-    for (auto It = Version->begin(); It != Version->end();)
-      MergeBlockIntoPredecessor(&*It++);
+    dropUnreached(*Version);
     return Version;
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "ItemBounds.h"
+#include "Targets/Native/Groups/BarrierRegions.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Function.h"
@@ -24,14 +25,22 @@ std::optional<Builtin> countingId(const WorkItemFunction &Item, const Value *V, 
 }
 
 static bool isShared(const WorkItemFunction &Item, const Value *V, bool OnlySizes, unsigned &Left) {
-  if (auto *A = dyn_cast<Argument>(V))
-    return A->getArgNo() < Item.KernelArguments && (!OnlySizes || Item.LaunchSizes[A->getArgNo()]);
+  if (auto *A = dyn_cast<Argument>(V)) {
+    const unsigned Query = A->getArgNo() - Item.KernelArguments;
+    if (A->getArgNo() < Item.KernelArguments)
+      return !OnlySizes || Item.LaunchSizes[A->getArgNo()];
+    return !OnlySizes && Query < Item.Queries.size() && isSizeOfLaunch(Item.Queries[Query].first);
+  }
   if (isa<ConstantInt>(V))
     return !OnlySizes;
   auto *I = dyn_cast<Instruction>(V);
   if (!I || Left == 0 || !I->getType()->isIntegerTy())
     return false;
   --Left;
+  if (auto *Load = dyn_cast<LoadInst>(I)) {
+    auto *A = dyn_cast<Argument>(Load->getPointerOperand());
+    return !OnlySizes && A && A->getParent()->getAttributes().hasParamAttr(A->getArgNo(), KeptOnceAttribute);
+  }
   auto *Call = dyn_cast<IntrinsicInst>(I);
   if (Call ? Call->getIntrinsicID() != Intrinsic::usub_sat : !isa<BinaryOperator, CastInst, FreezeInst>(I))
     return false;

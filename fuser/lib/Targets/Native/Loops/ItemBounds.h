@@ -13,8 +13,9 @@ constexpr uint64_t LargestGroup = 4096;
 // global id, in an nd_range the local one, in a plain range that of the group, of dimension 0; or the global linear id.
 std::optional<Builtin> countingId(const WorkItemFunction &Item, const llvm::Value *V, range_kind Range);
 
-// True if V is a constant or computed from the kernel's arguments by a few integer instructions, which an entry may run
-// where the kernel does not. OnlySizes: from sizes of the launch alone.
+// True if V is a constant or computed from the kernel's arguments, sizes of the launch, and what a group keeps once,
+// by a few integer instructions, which an entry may run where the kernel does not. OnlySizes: from sizes of the launch
+// alone.
 bool isSharedByItems(const WorkItemFunction &Item, const llvm::Value *V, bool OnlySizes = false);
 
 // True if these two, which all work-items share, or null, are surely one value.

@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// `int i = item.get_id(0)`: index arithmetic of 32 bits over ids, in 64 bits. Neighbours, guards and streams are found
+// Index arithmetic of 32 bits over ids (IntIndices.h), in 64 bits. Neighbours, guards and streams are found
 // in it then, and vector loops need no checks of wrap-around.
 #pragma once
 
-#include "Targets/Common/WorkItem.h"
-
-#include "llvm/ADT/SetVector.h"
+#include "IntIndices.h"
 
 namespace syclfuse::fuser {
 
 struct WideIndices {
-  // The function as it was; null if the shape says that all ids are below 2^31, and nothing is added to or multiplied.
+  // The function as it was; null if the shape says that all ids are below 2^31, and nothing has a bound.
   llvm::Function *Original = nullptr;
-  // The ids that must be below 2^31, also times Factor and with what is added to one, else Original has to run.
-  llvm::SmallVector<std::pair<Builtin, unsigned>, 4> Queries;
-  uint64_t Factor = 1;
-  llvm::SetVector<llvm::Value *> Added; // of 32 bits, signed, computed from the kernel's arguments
+  // The ids that must be below 2^31, and what must be at most 2^31, else Original has to run.
+  llvm::SmallVector<IdQuery, 4> Queries;
+  llvm::SmallVector<IndexBound, 4> Bounds;
 };
 
 // Of an nd_range, before widenLocalIndices: signed ids of dimension 0 become the sum of the id of the group's first
