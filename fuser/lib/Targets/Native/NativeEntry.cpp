@@ -8,6 +8,7 @@
 #include "Targets/Native/Loops/KernelParts.h"
 #include "Targets/Native/Loops/LoopDirection.h"
 #include "Targets/Native/Loops/StreamingStores.h"
+#include "Targets/Native/Loops/VectorValues.h"
 #include "Targets/Native/Math/InlineMathematics.h"
 
 #include "llvm/ADT/SmallBitVector.h"
@@ -229,6 +230,7 @@ Expected<Function *> buildEntryOf(Function &Kernel, StringRef EntryName, const L
                                   unsigned SubGroupSize, const SmallBitVector &UsedElsewhere,
                                   function_ref<void(StringRef)> Phase) {
   lowerMemoryBarriers(Kernel);
+  splitVectors(Kernel);
   recomposeIndices(Kernel);
   if (Shape.Kind == range_kind::nd_range)
     splitGlobalIndices(Kernel);

@@ -14,6 +14,7 @@
 #include "Targets/Common/Retarget.h"
 #include "Targets/Common/WorkItem.h"
 #include "Targets/Native/Groups/GroupFunctions.h"
+#include "Targets/Native/Groups/LocalAtomics.h"
 #include "Targets/Native/Groups/UniformBoundaries.h"
 #include "Targets/Native/Loops/EntryBuilder.h"
 #include "Targets/Native/Loops/GlobalIds.h"
@@ -74,6 +75,7 @@ RetargetRules rules() {
   RetargetRules Rules;
   Rules.TargetName = "native";
   Rules.Triple = NativeTriple.str();
+  Rules.Scopes[LocalAtomicsScope] = LocalAtomicsScope.str();
   return Rules;
 }
 
@@ -266,6 +268,7 @@ Expected<std::unique_ptr<Module>> NativeTarget::buildEntry(const Module &Generic
   Expected<Function *> F = buildNativeEntry(*(*M)->getFunction(KernelName), EntryName, Shape, SubGroupSize, Phase);
   if (!F)
     return F.takeError();
+  lowerLocalAtomics(**M);
   if (Error E = inlineMathematics(**M))
     return std::move(E);
   if (Error E = verify(**M, "invalid work-item loops for '" + KernelName + "'"))
@@ -311,6 +314,7 @@ Expected<std::vector<CompiledKernel>> NativeTarget::compile(std::unique_ptr<Modu
   if (usesSubGroups(*Kernel))
     Variant->record.sub_group_size = *SubGroupSize;
   Variant->record.target = target_kind::native;
+  markLocalAtomics(*M);
   Expected<std::unique_ptr<Module>> Built = buildEntry(*M, KernelName, EntryName, Shape, *SubGroupSize, Options);
   if (!Built)
     return Built.takeError();

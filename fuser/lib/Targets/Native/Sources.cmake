@@ -5,6 +5,7 @@ set(family_sources
   Groups/ControlDependence.cpp
   Groups/DivergentBoundaries.cpp
   Groups/GroupFunctions.cpp
+  Groups/LocalAtomics.cpp
   Groups/UniformBoundaries.cpp
   Loops/DividedIds.cpp
   Loops/EntryBuilder.cpp
@@ -29,6 +30,7 @@ set(family_sources
   Loops/StridedTurns.cpp
   Loops/StripLoops.cpp
   Groups/Uniformity.cpp
+  Loops/VectorValues.cpp
   Loops/VectorWidth.cpp
   Loops/WideIndices.cpp
   Loops/WriteOnlyArguments.cpp

@@ -107,6 +107,8 @@ void EntryBuilder::emitStrip(const StripPlan &Plan, unsigned Size, Value *Base,
   B.SetInsertPoint(Done);
 }
 
+constexpr unsigned LargestCopiedSegment = 64; // instructions
+
 // A block for each work-item of the strip.
 void EntryBuilder::emitSegment(const StripPlan &Plan, unsigned Size, Function *Segment, Value *Base,
                                function_ref<WorkItemIds(Value *)> IdsOf, ArrayRef<Value *> Arrays,
@@ -120,9 +122,12 @@ void EntryBuilder::emitSegment(const StripPlan &Plan, unsigned Size, Function *S
       Values.push_back(B.CreateInBoundsGEP(T, Array, N));
     return Values;
   };
+  auto RunItem = [&](Value *N) { Calls.push_back(B.CreateCall(Segment, ValuesOf(N))); };
   auto Run = [&] {
-    emitLoop(B, B.getInt64(0), B.getInt64(Size), "member", LoopKind::Strip,
-             [&](Value *N) { Calls.push_back(B.CreateCall(Segment, ValuesOf(N))); });
+    if (!Plan.IsScalar || Segment->getInstructionCount() > LargestCopiedSegment)
+      return emitLoop(B, B.getInt64(0), B.getInt64(Size), "member", LoopKind::Strip, RunItem);
+    for (unsigned N = 0; N != Size; ++N)
+      RunItem(B.getInt64(N));
   };
   const auto Outputs = Plan.Outputs.find(Segment);
   if (!Streams || Size != Plan.Size || Outputs == Plan.Outputs.end())

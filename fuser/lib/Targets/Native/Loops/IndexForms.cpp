@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "IndexForms.h"
 
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -54,7 +55,8 @@ Value *recomposeShifts(Instruction &I) {
     Narrow = B.CreateMul(Narrow, B.getInt(Factor.extractBits(32, 32)));
   if (Added)
     Narrow = B.CreateAdd(Narrow, B.getInt(Added->extractBits(32, 32)));
-  return B.CreateShl(B.CreateSExt(Narrow, I.getType()), 32 - Down->getZExtValue(), "", false, true);
+  Value *Wide = B.CreateSExt(Narrow, I.getType());
+  return *Down == 32 ? Wide : B.CreateShl(Wide, 32 - Down->getZExtValue(), "", false, true);
 }
 
 // V, which does not wrap, in the type To; null if it is of something else than what was truncated to its type.
@@ -114,9 +116,88 @@ Value *recomposeMask(Instruction &I) {
   return nullptr;
 }
 
+// Of `x < 1024` with an unsigned x LLVM makes a mask of the bits that must not be set, and where it holds masks of the
+// others.
+class MaskedBounds {
+public:
+  explicit MaskedBounds(Function &F) : F(F), DT(F) {}
+
+  void run() {
+    for (Instruction &I : make_early_inc_range(instructions(F)))
+      if (auto *Compare = dyn_cast<ICmpInst>(&I))
+        recompose(*Compare);
+    if (!Bounds.empty())
+      for (Instruction &I : make_early_inc_range(instructions(F)))
+        dropMask(I);
+  }
+
+private:
+  struct Bound {
+    Value *X;
+    unsigned Bits; // X, or its lower half, is below 2^Bits
+    bool OfLowerHalf;
+    BasicBlockEdge Holds;
+  };
+
+  void recompose(ICmpInst &Compare) {
+    Value *X;
+    const APInt *High;
+    if (!Compare.isEquality() || !match(Compare.getOperand(1), m_Zero()) ||
+        !match(Compare.getOperand(0), m_And(m_Value(X), m_APInt(High))) || !High->isShiftedMask())
+      return;
+    const unsigned Width = X->getType()->getIntegerBitWidth(), Low = High->countr_zero();
+    const unsigned Top = Low + High->popcount();
+    const bool OfLowerHalf = Width == 64 && Top == 32;
+    if (Low == 0 || !(Top == Width || OfLowerHalf) || (Width != 32 && Width != 64))
+      return;
+    IRBuilder<> B(&Compare);
+    const bool IsBelow = Compare.getPredicate() == CmpInst::ICMP_EQ;
+    Value *Tested = OfLowerHalf ? B.CreateTrunc(X, B.getInt32Ty()) : X;
+    Value *New = B.CreateICmp(IsBelow ? CmpInst::ICMP_ULT : CmpInst::ICMP_UGE, Tested,
+                              ConstantInt::get(Tested->getType(), uint64_t(1) << Low));
+    for (User *U : Compare.users())
+      if (auto *Br = dyn_cast<BranchInst>(U))
+        Bounds.push_back({X, Low, OfLowerHalf, {Br->getParent(), Br->getSuccessor(IsBelow ? 0 : 1)}});
+    Compare.replaceAllUsesWith(New);
+    RecursivelyDeleteTriviallyDeadInstructions(&Compare);
+  }
+
+  void dropMask(Instruction &I) {
+    Value *X;
+    const APInt *Mask;
+    if (!match(&I, m_And(m_Value(X), m_LowBitMask(Mask))))
+      return;
+    for (bool OfLowerHalf : {false, true}) {
+      auto IsBelow = [&](const Value *V, function_ref<bool(const BasicBlockEdge &)> Reaches) {
+        return any_of(Bounds, [&](const Bound &Of) {
+          return Of.X == V && Of.Bits == Mask->countr_one() && Of.OfLowerHalf == OfLowerHalf && Reaches(Of.Holds);
+        });
+      };
+      auto *Phi = dyn_cast<PHINode>(X);
+      const bool Holds = IsBelow(X, [&](const BasicBlockEdge &E) { return DT.dominates(E, I.getParent()); }) ||
+                         (Phi && all_of(Phi->blocks(), [&](BasicBlock *From) {
+                            return IsBelow(Phi->getIncomingValueForBlock(From), [&](const BasicBlockEdge &E) {
+                              return (E.getStart() == From && E.getEnd() == Phi->getParent()) || DT.dominates(E, From);
+                            });
+                          }));
+      if (!Holds)
+        continue;
+      IRBuilder<> B(&I);
+      I.replaceAllUsesWith(OfLowerHalf ? B.CreateAnd(X, B.getInt64(0xffffffff)) : X);
+      I.eraseFromParent();
+      return;
+    }
+  }
+
+  Function &F;
+  DominatorTree DT;
+  SmallVector<Bound, 4> Bounds;
+};
+
 } // namespace
 
 void recomposeIndices(Function &F) {
+  MaskedBounds(F).run();
   SmallVector<Instruction *, 8> Old;
   for (Instruction &I : instructions(F)) {
     if (!I.getType()->isIntegerTy())

@@ -8,8 +8,8 @@ class Function;
 
 namespace syclfuse::fuser {
 
-// Shifts of 64 bits up and down, and masks of addresses, become extensions of sums of 32 bits, and what was narrowed to
-// 16 bits and is extended again is computed in 32.
+// Masks become comparisons, shifts of 64 bits up and down, and masks of addresses, become extensions of sums of 32
+// bits, and what was narrowed to 16 bits and is extended again is computed in 32.
 void recomposeIndices(llvm::Function &F);
 
 } // namespace syclfuse::fuser

@@ -86,13 +86,15 @@ private:
 
   // `int i; i += size_t` counts in 64 bits, and uses the lower 32 of them, extended: then in 32 bits.
   void narrowCounters(BasicBlock &Header) {
+    auto IsZeroExtended = [](User *U) { return match(U, m_And(m_Value(), m_SpecificInt(0xffffffff))); };
+    auto IsLowHalf = [&](User *U) {
+      return match(U, m_Trunc(m_Value()))
+                 ? U->getType()->isIntegerTy(32)
+                 : IsZeroExtended(U) ||
+                       (match(U, m_Shl(m_Value(), m_SpecificInt(32))) &&
+                        all_of(U->users(), [](User *V) { return match(V, m_AShr(m_Value(), m_SpecificInt(32))); }));
+    };
     for (PHINode &Wide : make_early_inc_range(Header.phis())) {
-      auto IsLowHalf = [](User *U) {
-        return match(U, m_Trunc(m_Value()))
-                   ? U->getType()->isIntegerTy(32)
-                   : match(U, m_Shl(m_Value(), m_SpecificInt(32))) &&
-                         all_of(U->users(), [](User *V) { return match(V, m_AShr(m_Value(), m_SpecificInt(32))); });
-      };
       if (!Wide.getType()->isIntegerTy(64) || !all_of(Wide.users(), IsLowHalf))
         continue;
       B.SetInsertPoint(&Wide);
@@ -102,12 +104,14 @@ private:
         Narrow->addIncoming(B.CreateTrunc(In, B.getInt32Ty()), From);
       }
       B.SetInsertPoint(&Header, Header.getFirstInsertionPt());
-      Value *Extended = B.CreateSExt(Narrow, B.getInt64Ty());
       for (User *U : make_early_inc_range(Wide.users())) {
         if (isa<TruncInst>(U))
           U->replaceAllUsesWith(Narrow);
-        for (User *High : make_early_inc_range(U->users()))
-          High->replaceAllUsesWith(Extended);
+        else if (IsZeroExtended(U))
+          U->replaceAllUsesWith(B.CreateZExt(Narrow, B.getInt64Ty()));
+        else
+          for (User *High : make_early_inc_range(U->users()))
+            High->replaceAllUsesWith(B.CreateSExt(Narrow, B.getInt64Ty()));
       }
       RecursivelyDeleteDeadPHINode(&Wide);
     }
@@ -175,7 +179,7 @@ private:
   static Value *stepTo(Value *Next, PHINode *Counter) {
     Value *Step = nullptr;
     if (match(Next, m_c_Add(m_Specific(Counter), m_Value(Step))) ||
-        match(Next, m_Trunc(m_c_Add(m_SExt(m_Specific(Counter)), m_Value(Step)))))
+        match(Next, m_Trunc(m_c_Add(m_ZExtOrSExt(m_Specific(Counter)), m_Value(Step)))))
       return Step;
     return nullptr;
   }

@@ -13,11 +13,13 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace syclfuse::fuser {
 namespace {
@@ -27,6 +29,8 @@ constexpr uint64_t SlotBytesPerItem = 256;
 // The code is there twice.
 constexpr unsigned MaxSize = 2000;
 constexpr unsigned SmallestStrip = 8;
+constexpr unsigned ScalarStrip = 8;    // additions under way
+constexpr unsigned UnrolledTurns = 64; // LLVM may unroll so many
 // Where groups are known to have so many work-items, a strip takes all of them: memory that it reads only every second
 // piece of comes at less than half of the speed. What each carries from turn to turn must fit into registers.
 constexpr unsigned LargestStrip = 64, CarriedBytes = 8;
@@ -78,15 +82,37 @@ public:
         for (Instruction &I : *BB) {
           if (U.isUniform(I) || isa<PHINode>(I))
             continue;
-          if (I.isTerminator() || !isGood(I))
+          if (I.isTerminator() || !(isGood(I) || (addsUp(*L) && isPlainLoad(I))))
             return false;
+          IsScalar |= !isGood(I);
           Any = true;
         }
     }
     return Any;
   }
 
+  // Whether a sum waits for itself in each turn, of elements that are not side by side: a few work-items together have
+  // as many sums that do not wait for each other.
+  bool isScalar() const { return IsScalar; }
+
 private:
+  // Not where the loop will be gone, and the sum with it.
+  bool addsUp(const Loop &L) {
+    const unsigned Turns = SE.getSmallConstantTripCount(&L);
+    return !(Turns && Turns <= UnrolledTurns) && any_of(L.getHeader()->phis(), [&](PHINode &Phi) {
+      const Value *Next = Phi.getType()->isFloatingPointTy() && !U.isUniform(Phi) && L.getLoopLatch()
+                              ? Phi.getIncomingValueForBlock(L.getLoopLatch())
+                              : nullptr;
+      return Next && (match(Next, m_c_FAdd(m_Specific(&Phi), m_Value())) ||
+                      match(Next, m_Intrinsic<Intrinsic::fma>(m_Value(), m_Value(), m_Specific(&Phi))));
+    });
+  }
+
+  static bool isPlainLoad(const Instruction &I) {
+    auto *Load = dyn_cast<LoadInst>(&I);
+    return Load && Load->isSimple() && !Load->getType()->isVectorTy();
+  }
+
   bool stepsOverRows(StoreInst &Store, const Loop &L, unsigned Width) {
     const auto *Address = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Store.getPointerOperand()));
     const auto *Step =
@@ -121,6 +147,7 @@ private:
   ScalarEvolution &SE = Analyses.SE;
   const NeighbourItems &Neighbours;
   const Uniformity &U;
+  bool IsScalar = false;
 };
 
 class Planner {
@@ -141,7 +168,7 @@ public:
     const SmallPtrSet<Instruction *, 16> OfFirst = splitStridedLoops(Item, F, Neighbours, Shape, Plan.Size);
     Uniformity U(F, Neighbours.varying(), OfFirst);
     Profit Loops(F, Neighbours, U);
-    if (!U.detours() || !Loops.exists()) {
+    if (!U.detours() || !Loops.exists() || (Loops.isScalar() && !OfFirst.empty())) {
       erase(Plan);
       return std::nullopt;
     }
@@ -149,6 +176,11 @@ public:
         U.detours()->empty()) {
       Plan.Size = LargestStrip;
       Plan.Rest = SmallestStrip;
+    }
+    if (Loops.isScalar()) {
+      Plan.IsScalar = true;
+      Plan.Size = ScalarStrip;
+      Plan.Rest = 0;
     }
     Rows = Loops.storesOfRows(Plan.Size);
     for (Instruction &I : instructions(F))

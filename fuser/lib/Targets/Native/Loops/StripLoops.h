@@ -22,7 +22,9 @@ namespace syclfuse::fuser {
 
 struct StripPlan {
   unsigned Size = 32; // work-items, fewer if rows of work-groups are shorter, more if these read memory together
-  unsigned Rest = 0;  // work-items of strips behind those; 0: each that is left runs by itself
+  // Each work-item computes with scalars, and waits for itself in each turn, not for the others: few together.
+  bool IsScalar = false;
+  unsigned Rest = 0; // work-items of strips behind those; 0: each that is left runs by itself
   // A copy of the work-item function. Its control flow and the instructions in Uniform are the same for all work-items
   // of a strip and run once; Segments has, for each block, the rest of it as a function: (the work-item function's
   // parameters, the uniform values in Passed, the addresses of the slots).
@@ -40,7 +42,7 @@ struct StripPlan {
 
 // F is Item.F or a barrier region of it with the given slots. Nothing if it has no such loop, if it branches by values
 // of the work-item, or if the accesses in its innermost loops are not to neighbouring elements for neighbouring
-// work-items.
+// work-items; but loops that add up floating-point numbers may load from anywhere.
 std::optional<StripPlan> planStrips(const WorkItemFunction &Item, llvm::Function &F, const LaunchShape &Shape,
                                     llvm::ArrayRef<RegionSlot> Slots = {});
 
