@@ -86,13 +86,15 @@ template <class Int> float points(const float *a, Int w, Int y, Int x, Int u, In
   return a[u * w + x] + a[d * w + x] + a[y * w + l] + a[y * w + r] - 4 * a[y * w + x];
 }
 
+template <class Kernel> void over_square(bench &m, const char *name, std::size_t n, Kernel kernel) {
+  m.row(name, n * n, [&] { m.q.parallel_for<form<Kernel>>(range<2>(n, n), kernel); });
+}
+
 void wrapped(bench &m) {
   constexpr std::size_t n = 1000;
   const int w = 1000;
   float *a = m.a, *o = m.out;
-  auto over = [&](const char *name, auto kernel) {
-    m.row(name, n * n, [&] { m.q.parallel_for<form<decltype(kernel)>>(range<2>(n, n), kernel); });
-  };
+  auto over = [&](const char *name, auto kernel) { over_square(m, name, n, kernel); };
   m.kind("periodic borders, 1,000 x 1,000");
   over("`x + 1 < n ? x + 1 : 0`, `size_t`", [=](id<2> i) {
     const std::size_t y = i[0], x = i[1];
@@ -135,9 +137,7 @@ void clamped(bench &m) {
   constexpr std::size_t n = 1000;
   const int w = 1000;
   float *a = m.a, *o = m.out;
-  auto over = [&](const char *name, auto kernel) {
-    m.row(name, n * n, [&] { m.q.parallel_for<form<decltype(kernel)>>(range<2>(n, n), kernel); });
-  };
+  auto over = [&](const char *name, auto kernel) { over_square(m, name, n, kernel); };
   m.kind("clamped borders, 1,000 x 1,000");
   over("`x + 1 < n ? x + 1 : x`, `size_t`", [=](id<2> i) {
     const std::size_t y = i[0], x = i[1];
