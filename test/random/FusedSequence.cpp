@@ -49,6 +49,18 @@ std::map<unsigned, std::vector<FusionRequest::KernelArgument>> bufferArguments(c
   return Out;
 }
 
+// A buffer whose address a kernel has only within a closure that stays whole is in global memory for all.
+bool isPromoted(const Sequence &S, const Module &M, unsigned Buffer) {
+  if (S.Buffers[Buffer].Promote == promotion::none)
+    return false;
+  for (const Kernel &K : S.Kernels)
+    for (const ArgumentSource &A : cantFail(readArgumentSources(*M.getFunction(K.Name))))
+      for (unsigned B = 0; B != K.Buffers.size() && !isBuffer(K, A); ++B)
+        if (K.Buffers[B] == Buffer && A.Offset <= 8 * B && A.Offset + A.Size >= 8 * B + 8)
+          return false;
+  return true;
+}
+
 PromotedArgument promotionOf(const Sequence &S, const Buffer &B, Sizes How, const submitted_range &Launch) {
   PromotedArgument P;
   P.Kind = B.Promote;
@@ -134,7 +146,7 @@ private:
     const bool IsOne = Source.Size == 4 || isShift(S, K, Source);
     if (How.Constants && How.How == Sizes::Specialized && IsValue && IsOne && (K + A) % 2)
       Request.Constants.emplace_back(Request.Promotions.size(), bytesOf(S, K, Source));
-    const bool Promoted = IsBuffer && How.Internalize && S.Buffers[First->second].Promote != promotion::none;
+    const bool Promoted = IsBuffer && How.Internalize && isPromoted(S, M, First->second);
     Request.Promotions.push_back(Promoted ? promotionOf(S, S.Buffers[First->second], How.How, Launch)
                                           : PromotedArgument{});
   }
@@ -214,14 +226,14 @@ Expected<CompiledSequence> compileFused(const Sequence &S, const Form &How) {
   const fused_range_result Launch = launchOf(S, How.How);
   if (Launch.conflict != range_conflict::none)
     return createStringError(std::string("no launch: ") + std::string(name_of(Launch.conflict)));
-  createFusionStub(*M, makeRequest(S, *M, How, Launch));
   CompiledSequence Code;
+  Code.Promoted.resize(S.Buffers.size());
+  for (unsigned B = 0; B != S.Buffers.size(); ++B)
+    Code.Promoted[B] = How.Internalize && isPromoted(S, *M, B);
+  createFusionStub(*M, makeRequest(S, *M, How, Launch));
   Expected<Function *> Fused = fuseRegion(*M, {true}, Code.Remarks);
   if (!Fused)
     return Fused.takeError();
-  Code.Promoted.assign(S.Buffers.size(), false);
-  for (unsigned B = 0; B != S.Buffers.size(); ++B)
-    Code.Promoted[B] = How.Internalize && S.Buffers[B].Promote != promotion::none;
   for (const ArgumentSource &Source : cantFail(readArgumentSources(**Fused)))
     if (Source.Source == argument_source::closure && isBuffer(S.Kernels[Source.Submission], Source))
       Code.Promoted[S.Kernels[Source.Submission].Buffers[Source.Offset / 8]] = false;

@@ -35,6 +35,11 @@ bool RegionPlanner::Slot::canBeIdentical() const {
   return Parameter->kind != param_kind::accessor || isAccessorData() || Begin >= accessor_layout::access_range;
 }
 
+const manifest::argument *RegionPlanner::known(const manifest::submission &S, size_t Parameter) {
+  auto Known = find_if(S.arguments, [&](const manifest::argument &A) { return A.parameter == Parameter; });
+  return Known == S.arguments.end() ? nullptr : &*Known;
+}
+
 std::vector<RegionPlanner::Slot> RegionPlanner::slots() const {
   std::vector<Slot> Result;
   for (auto [Index, S] : enumerate(Region.submissions)) {
@@ -47,9 +52,7 @@ std::vector<RegionPlanner::Slot> RegionPlanner::slots() const {
             Source.Offset + Source.Size > P.offset + P.size)
           continue;
         New.Parameter = &P;
-        auto Known =
-            find_if(S.arguments, [&, I = ParamIndex](const manifest::argument &A) { return A.parameter == I; });
-        New.Known = Known == S.arguments.end() ? nullptr : &*Known;
+        New.Known = known(S, ParamIndex);
       }
       Result.push_back(New);
     }

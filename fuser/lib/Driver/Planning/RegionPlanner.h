@@ -50,6 +50,8 @@ private:
   using Group = std::vector<Slot>;
 
   const manifest::kernel &kernel(const manifest::submission &S) const;
+  // What the region knows of a parameter; null if nothing.
+  static const manifest::argument *known(const manifest::submission &S, size_t Parameter);
 
   // RegionLaunches.cpp
   // The submissions of a launch that must have their work-groups: those of kernels that use them; besides those that
@@ -83,6 +85,8 @@ private:
                                   llvm::ArrayRef<PromotedArgument> Promoted, const PlannedLaunch &Launch) const;
   void planPromotions(llvm::ArrayRef<Group> Groups, PlannedFusion &Plan) const;
   void planRowLengths(llvm::ArrayRef<Group> Groups, PlannedFusion &Plan) const;
+  std::vector<Slot> indirectAccessors() const;
+  bool isReachedIndirectly(const Slot &S) const;
   void remarkIndirect(PlannedFusion &Plan) const;
   bool canBeDistinct(llvm::ArrayRef<Group> Groups) const;
   void planDistinct(llvm::ArrayRef<Group> Groups, PlannedFusion &Plan) const;

@@ -151,7 +151,37 @@ PlannedPromotion RegionPlanner::guardPromotion(ArrayRef<Group> Groups, unsigned 
     if (OtherIndex != Index && !Done && Other.front().isAccessorData())
       New.Guards.push_back(distinctGuard(S.Source, Other.front().Source, 0));
   }
+  for (const Slot &Other : indirectAccessors())
+    New.Guards.push_back(distinctGuard(S.Source, Other.Source, 0));
   return New;
+}
+
+// Accessors whose pointer is no argument of its own: a kernel chooses between them at run time. What it accesses
+// through them stays in global memory.
+std::vector<RegionPlanner::Slot> RegionPlanner::indirectAccessors() const {
+  std::vector<Slot> Result;
+  for (auto [Index, S] : enumerate(Region.submissions))
+    for (auto [ParamIndex, P] : enumerate(kernel(S).parameters)) {
+      if (P.kind != param_kind::accessor)
+        continue;
+      const ArgumentSource Data{argument_source::closure, unsigned(Index), P.offset + accessor_layout::data,
+                                sizeof(void *)};
+      const bool IsIndirect = any_of(Library.find(S.kernel)->Arguments, [&](const ArgumentSource &Source) {
+        return Source.Source == argument_source::closure && Source.Offset < Data.Offset + Data.Size &&
+               Source.Offset + Source.Size > Data.Offset && Source.Size != Data.Size;
+      });
+      if (IsIndirect)
+        Result.push_back({unsigned(Index), 0, Data, &P, known(S, ParamIndex)});
+    }
+  return Result;
+}
+
+// True if a kernel may access the buffer of the slot through an accessor that it chooses at run time, and no guard can
+// tell.
+bool RegionPlanner::isReachedIndirectly(const Slot &S) const {
+  return any_of(indirectAccessors(), [&](const Slot &Other) {
+    return !Other.Known || !Other.Known->identity || Other.Known->identity == S.Known->identity;
+  });
 }
 
 // True if the promotions leave no two submissions that could differ: then there is nothing to build for different ones.
@@ -178,7 +208,7 @@ void RegionPlanner::planPromotions(ArrayRef<Group> Groups, PlannedFusion &Plan) 
   std::vector<PromotedArgument> Promoted(Groups.size());
   for (auto [Index, G] : enumerate(Groups)) {
     const Slot &S = G.front();
-    if (!S.isAccessorData() || !S.Known || S.Known->promote == promotion::none)
+    if (!S.isAccessorData() || !S.Known || S.Known->promote == promotion::none || isReachedIndirectly(S))
       continue;
     std::string Why;
     if (std::optional<PromotedArgument> Sized = sizePromotion(G, Plan.Launch, Why))
@@ -220,18 +250,12 @@ void RegionPlanner::planRowLengths(ArrayRef<Group> Groups, PlannedFusion &Plan) 
   }
 }
 
-// Accessors that are promoted, but whose pointer is no argument of its own.
 void RegionPlanner::remarkIndirect(PlannedFusion &Plan) const {
-  for (const manifest::submission &S : Region.submissions)
-    for (const manifest::argument &A : S.arguments) {
-      const manifest::parameter &P = kernel(S).parameters[A.parameter];
-      bool Indirect = any_of(Library.find(S.kernel)->Arguments, [&](const ArgumentSource &Source) {
-        return Source.Source == argument_source::closure && Source.Offset < P.offset + sizeof(void *) &&
-               Source.Offset + Source.Size > P.offset && Source.Size != sizeof(void *);
-      });
-      if (A.promote != promotion::none && P.kind == param_kind::accessor && Indirect)
-        Plan.Remarks.add(diag::not_internalized, S.location.file, S.location.line, S.location.column,
-                         {P.name, Region.name, "it is chosen at run time from several accessors"});
+  for (const Slot &S : indirectAccessors())
+    if (S.Known && S.Known->promote != promotion::none) {
+      const manifest::source_location &At = Region.submissions[S.Submission].location;
+      Plan.Remarks.add(diag::not_internalized, At.file, At.line, At.column,
+                       {S.Parameter->name, Region.name, "it is chosen at run time from several accessors"});
     }
 }
 

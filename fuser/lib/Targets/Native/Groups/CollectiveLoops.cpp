@@ -61,23 +61,27 @@ private:
 
   void give(Value *V) { B.CreateStore(V, Arrays.Arrays.back().first); }
 
+  // Truth values are bytes in memory, but bits in a vector; there are no vectors of vectors.
+  bool hasLanes() const { return !T->isIntegerTy(1) && !T->isVectorTy(); }
+
   // Lane l of `Lanes` takes the values l, l + Lanes, ...; the halves of the lanes are combined until one is left, and
   // what fills no lanes follows in its order. The order is the same whatever the vectors of the target.
   Value *reduce() {
-    BasicBlock *Lanewise = block("reduce.lanes"), *Short = block("reduce.short"), *Rest = block("reduce.rest");
+    BasicBlock *Short = block("reduce.short"), *Rest = block("reduce.rest");
     AllocaInst *Sum = variable(T), *From = variable(B.getInt64Ty());
-    // Truth values are bytes in memory, but bits in a vector.
-    Value *HasLanes =
-        T->isIntegerTy(1) ? B.getFalse() : B.CreateICmpUGE(B.CreateSub(Last, First), B.getInt64(LanesOfReductions));
-    B.CreateCondBr(HasLanes, Lanewise, Short);
+    if (hasLanes()) {
+      BasicBlock *Lanewise = block("reduce.lanes");
+      B.CreateCondBr(B.CreateICmpUGE(B.CreateSub(Last, First), B.getInt64(LanesOfReductions)), Lanewise, Short);
+      B.SetInsertPoint(Lanewise);
+      B.CreateStore(reduceLanes(From), Sum);
+      B.CreateBr(Rest);
+    } else {
+      B.CreateBr(Short);
+    }
 
     B.SetInsertPoint(Short);
     B.CreateStore(B.CreateLoad(T, at(0, First)), Sum);
     B.CreateStore(B.CreateAdd(First, B.getInt64(1)), From);
-    B.CreateBr(Rest);
-
-    B.SetInsertPoint(Lanewise);
-    B.CreateStore(reduceLanes(From), Sum);
     B.CreateBr(Rest);
 
     B.SetInsertPoint(Rest);
