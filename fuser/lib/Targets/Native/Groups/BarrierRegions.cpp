@@ -4,6 +4,7 @@
 #include "Uniformity.h"
 
 #include "llvm/ADT/SCCIterator.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -42,6 +43,7 @@ public:
     findCycles();
     findSharedResults();
     findCarried();
+    keepOffsets();
     keepAcrossBarriers();
     if (Result.Diverge)
       keepPlaces();
@@ -161,8 +163,14 @@ private:
     Copy->insertBefore(Before->getIterator());
     return Copy;
   }
+  static Value *cloneAlone(Value *V, Instruction *Before) {
+    Instruction *Copy = cast<Instruction>(V)->clone();
+    Copy->insertBefore(Before->getIterator());
+    return Copy;
+  }
 
-  static void rematerialize(Instruction &I) {
+  // Clone: of I, before an instruction.
+  static void rematerialize(Instruction &I, function_ref<Value *(Value *, Instruction *)> Clone) {
     // Edges of a phi from one block must agree.
     DenseMap<BasicBlock *, Value *> AtEnd;
     for (Use &U : make_early_inc_range(I.uses())) {
@@ -171,10 +179,36 @@ private:
       Instruction *Before = Phi ? Phi->getIncomingBlock(U)->getTerminator() : User;
       Value *&Shared = AtEnd[Phi ? Before->getParent() : nullptr];
       if (!Phi || !Shared)
-        Shared = cloneTree(&I, Before);
+        Shared = Clone(&I, Before);
       U.set(Shared);
     }
     I.eraseFromParent();
+  }
+
+  // Addresses in what an argument points to go on as their offsets, which several of them share; and it is seen in each
+  // region whose they are.
+  void keepOffsets() {
+    auto IsKeptAddress = [&](Instruction &I) {
+      unsigned Cost = 0;
+      return isa<GetElementPtrInst, AddrSpaceCastInst>(I) && I.getType()->isPointerTy() &&
+             isa<Argument, AllocaInst, GlobalValue>(getUnderlyingObject(&I, 0)) && crosses(I) &&
+             !isRematerializable(&I, Cost);
+    };
+    for (bool Again = true; Again;) {
+      Again = false;
+      for (Instruction &I : make_early_inc_range(instructions(*Item.F)))
+        if (IsKeptAddress(I)) {
+          rematerialize(I, cloneAlone);
+          Again = true;
+        }
+    }
+  }
+
+  // A pointer that a region finds in a slot does not seem to come from an argument; it may, so that no argument is
+  // known to be the only way to its memory.
+  void forgetDistinctArguments() {
+    for (Argument &A : Item.F->args())
+      A.removeAttr(Attribute::NoAlias);
   }
 
   void keepAcrossBarriers() {
@@ -187,7 +221,7 @@ private:
     }
     // Users come after what they use, so that erasing backwards leaves no use behind.
     for (Instruction *I : reverse(Cheap))
-      rematerialize(*I);
+      rematerialize(*I, cloneTree);
     for (Instruction *I : Kept) {
       const bool Once = Carried.contains(I);
       AllocaInst *Slot = DemoteRegToStack(*I, false);
@@ -196,6 +230,12 @@ private:
     }
     for (auto [Slot, Next] : CarriedSlots)
       SharedResults[Slot] = SharedResults[Next] = RegionSlot::Scope::WorkGroup;
+    if (any_of(instructions(*Item.F), storesPointer))
+      forgetDistinctArguments();
+  }
+  static bool storesPointer(const Instruction &I) {
+    auto *Store = dyn_cast<StoreInst>(&I);
+    return Store && Store->getValueOperand()->getType()->isPtrOrPtrVectorTy();
   }
 
   // Each work-item knows at which boundary it waits, 0 at the end.
