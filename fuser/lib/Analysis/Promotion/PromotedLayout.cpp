@@ -5,6 +5,7 @@
 #include "GuardedIds.h"
 
 #include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
@@ -28,17 +29,25 @@ public:
 
   PromotedLayout plan() {
     collect();
-    if (leaveOutCommonPart()) {
+    if (leaveOutCommonPart())
       Layout.Injective = true;
-      return std::move(Layout);
-    }
-    for (auto &[V, Access] : Accessed)
-      if (!placeModulo(*V, Access))
-        break;
+    else
+      for (auto &[V, Access] : Accessed)
+        if (!placeModulo(*V, Access))
+          return std::move(Layout);
+    checkAtomics();
     return std::move(Layout);
   }
 
 private:
+  // Targets have no atomic accesses across elements.
+  void checkAtomics() {
+    for (auto &[I, Operands] : Uses.Accesses)
+      if (I->isAtomic() && Memory.Local &&
+          Layout.Places.find(I->getOperand(Operands.front()))->second.Alignment < PromotableUses::accessSize(*I))
+        return void(Uses.refuse(I, "it is not known that an atomic access is aligned there"));
+  }
+
   struct AccessedPointer {
     LinearOffset Offset;
     bool InKernel = false;
@@ -182,6 +191,13 @@ private:
     return true;
   }
 
+  // Bits of the value that are 0 at its end, as those of an index that was shifted before it became an address.
+  unsigned zerosAtEnd(const OffsetTerm &T) const {
+    if (!T.V || T.Symbol.Kind == OffsetSymbol::Query || T.Symbol.Kind == OffsetSymbol::GroupBase)
+      return 0;
+    return std::min(computeKnownBits(T.V, DL).countMinTrailingZeros(), 16u);
+  }
+
   PromotedPlace &placeSum(Value &V, LinearOffset Offset, int64_t First) {
     Offset.Constant -= First;
     PromotedPlace &P = Layout.Places[&V];
@@ -190,7 +206,7 @@ private:
     uint64_t Divisor = uint64_t(1) << 32;
     Divisor = std::gcd(Divisor, uint64_t(Offset.Constant));
     for (const OffsetTerm &T : Offset.Terms)
-      Divisor = std::gcd(Divisor, uint64_t(T.Factor));
+      Divisor = std::gcd(Divisor, uint64_t(T.Factor) << zerosAtEnd(T));
     P.Alignment = Divisor;
     P.Offset = std::move(Offset);
     return P;

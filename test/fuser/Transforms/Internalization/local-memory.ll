@@ -56,6 +56,19 @@ define spir_kernel void @per_item_modulo(ptr addrspace(1) %in, ptr addrspace(1) 
   ret void
 }
 
+; A number of elements that was shifted is as aligned as they are.
+; CHECK: define spir_kernel void @narrow(
+; CHECK: atomicrmw add ptr addrspace(3) %{{.*}}, i32 1 syncscope("workgroup") monotonic, align 4
+define spir_kernel void @narrow(ptr addrspace(1) %in, ptr addrspace(1) %tmp) !sycl.kernel.promote !0 !sycl.kernel.promote.localsize !1 !sycl.kernel.promote.elemsize !2 !sycl.kernel.nd-range !12 !sycl.kernel.arguments !7 {
+  %g = call spir_func i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32 0)
+  %high = shl i64 %g, 32
+  %bytes = ashr exact i64 %high, 30
+  %p = getelementptr inbounds i8, ptr addrspace(1) %tmp, i64 %bytes
+  store i32 0, ptr addrspace(1) %p
+  %x = atomicrmw add ptr addrspace(1) %p, i32 1 syncscope("device") monotonic, align 4
+  ret void
+}
+
 declare spir_func i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32)
 declare spir_func i64 @_Z32__spirv_BuiltInLocalInvocationIdi(i32)
 declare spir_func i64 @_Z26__spirv_BuiltInWorkgroupIdi(i32)
@@ -77,3 +90,4 @@ declare spir_func void @_Z22__spirv_ControlBarrieriii(i32, i32, i32)
 !9 = !{i32 0, i32 1, i32 8, i32 8}
 !10 = !{i32 1, i32 1}
 !11 = !{!"", !"2 per-item"}
+!12 = !{i32 1, !5, !5, !6}
