@@ -41,15 +41,38 @@ template <class T> struct accumulated<T, false> {
   };
 };
 
+// What compilers see to be without effect in op(neutral, x): a constant, which for sums of floating-point numbers is
+// -0.0, as 0.0 + -0.0 is 0.0.
+template <class T, class Op> constexpr T neutral() {
+  if constexpr (std::is_floating_point_v<T> && is_operation_v<Op, plus, T>)
+    return -known_identity_v<Op, T>;
+  else
+    return known_identity_v<Op, T>;
+}
+
 // The operation of a reduction, and its identity if it has one.
 template <class T, class Op, bool Identity> struct reduction_operation {
   accumulated<T, true> start() const { return accumulated<T, true>(identity); }
+  // For the value of one element, which is to be added to others.
+  accumulated<T, true> start_of_element() const {
+    if constexpr (has_known_identity_v<Op, T>)
+      return accumulated<T, true>(neutral<T, Op>());
+    else
+      return start();
+  }
   [[no_unique_address]] Op op;
   T identity;
 };
 template <class T, class Op> struct reduction_operation<T, Op, false> {
   accumulated<T, false> start() const { return {}; }
+  accumulated<T, false> start_of_element() const { return {}; }
   [[no_unique_address]] Op op;
+};
+
+// A reducer made of this is for one element of a range.
+template <class Operation> struct one_element {
+  explicit one_element(const Operation &with) : with(with) {}
+  const Operation &with;
 };
 
 // The operators of a reducer of one value, and of an element of a reducer of several. Derived has combine(). They may
@@ -150,6 +173,8 @@ public:
   // Not for users.
   explicit reducer(const detail::reduction_operation<T, BinaryOperation, Identity> &with)
       : with_(with), sum_(with.start()) {}
+  explicit reducer(const detail::one_element<detail::reduction_operation<T, BinaryOperation, Identity>> &of)
+      : with_(of.with), sum_(of.with.start_of_element()) {}
   const detail::accumulated<T, Identity> &sum(std::size_t) const { return sum_; }
 
 private:

@@ -19,19 +19,23 @@ namespace sycl::detail {
 // The rest that is no element for each work-item is at the end, one for each of the first.
 template <std::size_t Group> struct shares_of_groups {
   static constexpr std::size_t group = Group;
+  // With streams, a group goes through so many parts of its elements side by side, if they are long: a sum that reads
+  // one stream had 0.59 of the bandwidth of a copy on an EPYC, one that reads two 0.72.
+  static constexpr std::size_t places = 2, least_for_streams = 64;
   // No workers: no elements.
-  shares_of_groups(std::size_t count, std::size_t workers)
-      : each(workers ? count / workers : 0), rest(workers ? count % workers : 0), last(count - rest) {}
+  shares_of_groups(std::size_t count, std::size_t workers, bool streams = false)
+      : each(workers ? count / workers : 0), part(streams && each >= least_for_streams ? each / places : 0),
+        rest(workers ? count % workers : 0), last(count - rest) {}
   static std::size_t whole_groups(std::size_t n) { return (n + group - 1) / group * group; }
 
   template <class F> void for_each(nd_item<1> it, const F &f) const {
     const std::size_t first = it.get_group(0) * (group * each) + it.get_local_id(0), w = it.get_global_id(0);
     for (std::size_t n = 0; n < each; ++n)
-      f(first + n * group);
+      f(first + (n < places * part ? n / places + n % places * part : n) * group);
     if (w < rest)
       f(last + w);
   }
-  std::size_t each, rest, last;
+  std::size_t each, part, rest, last;
 };
 using reduction_shares = shares_of_groups<64>;
 using finish_shares = shares_of_groups<256>; // of the one group that adds up what all others left
@@ -196,7 +200,7 @@ template <class F, int D, std::size_t... I, class... R> struct reduce_range<F, D
     if constexpr ((R::single && ...)) {
       parts<typename R::slot...> sums(get<I>(reductions).with.start()...);
       shares.for_each(it, [&](std::size_t n) {
-        reducers next(get<I>(reductions).with...);
+        reducers next(one_element(get<I>(reductions).with)...);
         element(n, next);
         (get<I>(sums).add(get<I>(reductions).with.op, typename R::slot(get<I>(next).sum(0))), ...);
       });
@@ -231,7 +235,7 @@ template <class F, int D, std::size_t... I, class... R> struct reduce_shares<F, 
   void operator()([[maybe_unused]] item<D> it) const {
 #ifdef __SYCL_DEVICE_ONLY__
     if (__sycl_fuse_per_element()) {
-      reducers next(get<I>(reductions).with...);
+      reducers next(one_element(get<I>(reductions).with)...);
       element(it.get_id(), next);
       (__sycl_fuse_put_value(I, bits_of_value(get<I>(next).sum(0).value)), ...);
     } else
@@ -246,7 +250,7 @@ template <class F, int D, std::size_t... I, class... R> struct reduce_shares<F, 
   // On the host.
   void operator()(nd_item<1> it) const {
     add_up(it, [&](std::size_t n, auto &sums) {
-      reducers next(get<I>(reductions).with...);
+      reducers next(one_element(get<I>(reductions).with)...);
       element(delinearize<D>(n, whole), next);
       (get<I>(sums).add(get<I>(reductions).with.op, get<I>(next).sum(0)), ...);
     });
@@ -277,7 +281,7 @@ template <class F, int D, class Indices, class... R> struct reduce_elements;
 template <class F, int D, std::size_t... I, class... R> struct reduce_elements<F, D, std::index_sequence<I...>, R...> {
   using argument = std::remove_pointer_t<decltype(reduction_argument<F, D, typename R::reducer_type...>())>;
   void operator()(item<D> it) const {
-    parts<typename R::reducer_type...> reducers(get<I>(reductions).with...);
+    parts<typename R::reducer_type...> reducers(one_element(get<I>(reductions).with)...);
     position<D> p;
     p.global_id = it.get_id();
     p.global = it.get_range();
