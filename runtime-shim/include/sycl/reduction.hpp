@@ -41,8 +41,6 @@ private:
   // The most work-items of a first kernel over a range, because each needs room for its values. For an ND-range the
   // program chooses the number.
   static constexpr std::size_t group = reduction_shares::group, most = 262144;
-  // On a CPU one in so many: long shares, of which several streams can be read.
-  static constexpr std::size_t few_groups = 4;
   // So many values are few enough for one work-item, or for one group.
   template <class... R> static constexpr std::size_t few = by_groups<R...> ? most / group : group;
   // The most bytes of the values of all elements in a region. To write more costs more than the fusion saves.
@@ -63,12 +61,12 @@ private:
     const std::size_t items = reduction_items(r);
     if constexpr (by_groups<R...>) {
       using kernel = reduce_shares<called, D, Indices, R...>;
-      const std::size_t least = least_share(h.command()->queue), workers = least > 1 ? limit / few_groups : limit,
-                        rows = reduction_shares::whole_groups(std::min((items + least - 1) / least, workers));
+      const std::size_t least = least_share(h.command()->queue),
+                        rows = reduction_shares::whole_groups(std::min((items + least - 1) / least, limit));
       // So few that one group brings all of them to the variable.
       const bool by_item = least == 1 && items <= few<R...>;
       const auto first = [&](const R &...r1) {
-        launch_elements(h, r, f, kernel{called{f}, r, {items, rows, least > 1}, by_item, parts<R...>(r1...)});
+        launch_elements(h, r, f, kernel{called{f}, r, {items, rows}, by_item, parts<R...>(r1...)});
         h.command()->shares = rows;
       };
       stage(h, by_item ? items : rows / group, limit, first, indices, reductions...);

@@ -19,23 +19,19 @@ namespace sycl::detail {
 // The rest that is no element for each work-item is at the end, one for each of the first.
 template <std::size_t Group> struct shares_of_groups {
   static constexpr std::size_t group = Group;
-  // With streams, a group goes through so many parts of its elements side by side, if they are long: a sum that reads
-  // one stream had 0.59 of the bandwidth of a copy on an EPYC, one that reads two 0.72.
-  static constexpr std::size_t places = 2, least_for_streams = 64;
   // No workers: no elements.
-  shares_of_groups(std::size_t count, std::size_t workers, bool streams = false)
-      : each(workers ? count / workers : 0), part(streams && each >= least_for_streams ? each / places : 0),
-        rest(workers ? count % workers : 0), last(count - rest) {}
+  shares_of_groups(std::size_t count, std::size_t workers)
+      : each(workers ? count / workers : 0), rest(workers ? count % workers : 0), last(count - rest) {}
   static std::size_t whole_groups(std::size_t n) { return (n + group - 1) / group * group; }
 
   template <class F> void for_each(nd_item<1> it, const F &f) const {
     const std::size_t first = it.get_group(0) * (group * each) + it.get_local_id(0), w = it.get_global_id(0);
     for (std::size_t n = 0; n < each; ++n)
-      f(first + (n < places * part ? n / places + n % places * part : n) * group);
+      f(first + n * group);
     if (w < rest)
       f(last + w);
   }
-  std::size_t each, part, rest, last;
+  std::size_t each, rest, last;
 };
 using reduction_shares = shares_of_groups<64>;
 using finish_shares = shares_of_groups<256>; // of the one group that adds up what all others left
