@@ -12,6 +12,9 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/TargetParser/Host.h"
 
+#include <algorithm>
+#include <sys/mman.h>
+
 using namespace llvm;
 
 namespace syclfuse::fuser::sequence {
@@ -51,6 +54,41 @@ private:
   static constexpr unsigned char Untouched = 0xA5;
   const size_t Size;
   std::vector<unsigned char> Bytes;
+};
+
+// The buffers between pages that nobody may touch: at the end of their pages, or at the beginning.
+class GuardedBuffers {
+public:
+  GuardedBuffers(Memory &Data, bool AtEnd) : Data(Data) {
+    for (const std::vector<unsigned char> &Buffer : Data)
+      Mapped += pages(Buffer.size()) + Page;
+    Mapped += Page;
+    Base = static_cast<unsigned char *>(::mmap(nullptr, Mapped, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    assert(Base != MAP_FAILED && "no memory");
+    unsigned char *At = Base + Page;
+    for (const std::vector<unsigned char> &Buffer : Data) {
+      const size_t Size = pages(Buffer.size());
+      ::mprotect(At, Size, PROT_READ | PROT_WRITE);
+      Places.push_back(AtEnd ? At + Size - Buffer.size() : At);
+      std::copy(Buffer.begin(), Buffer.end(), Places.back());
+      At += Size + Page;
+    }
+  }
+  GuardedBuffers(const GuardedBuffers &) = delete;
+  ~GuardedBuffers() { ::munmap(Base, Mapped); }
+  unsigned char *place(unsigned B) const { return Places[B]; }
+  void copyBack() {
+    for (size_t B = 0; B != Data.size(); ++B)
+      std::copy_n(Places[B], Data[B].size(), Data[B].begin());
+  }
+
+private:
+  static constexpr size_t Page = 4096;
+  static size_t pages(size_t Bytes) { return (Bytes + Page - 1) / Page * Page; }
+  Memory &Data;
+  size_t Mapped = 0;
+  unsigned char *Base = nullptr;
+  std::vector<unsigned char *> Places;
 };
 
 } // namespace
@@ -125,7 +163,8 @@ Error NativeLoader::run(const Sequence &S, const CompiledSequence &Code, size_t 
   if (!Address)
     return Address.takeError();
   auto *Entry = Address->toPtr<sycl_fuse_native_entry>();
-  LaunchArguments Arguments(S, First, [&](unsigned B) { return Data[B].data(); });
+  GuardedBuffers Buffers(Data, R() % 2);
+  LaunchArguments Arguments(S, First, [&](unsigned B) { return Buffers.place(B); });
   std::vector<const void *> Values;
   for (const bundle::argument_record &A : Kernel.arguments)
     Values.push_back(Arguments.bytesOf(A, Launch));
@@ -140,6 +179,7 @@ Error NativeLoader::run(const Sequence &S, const CompiledSequence &Code, size_t 
     Entry(Values.data(), &State, Begin, End);
     Begin = End;
   }
+  Buffers.copyBack();
   if (!Local.isIntact())
     return createStringError("the kernel wrote beyond its local memory");
   return Error::success();

@@ -48,6 +48,12 @@ public:
       }
   }
 
+  // All but the ends of blocks, which others take the places of.
+  SmallVector<Instruction *, 0> values() const {
+    SmallVector<Instruction *, 0> Out;
+    copy_if(Instructions, std::back_inserter(Out), [](const Instruction *I) { return !I->isTerminator(); });
+    return Out;
+  }
   size_t size() const { return Instructions.size(); }
   Instruction *operator[](size_t N) const { return Instructions[N]; }
   bool contains(const Instruction *I) const { return Index.contains(I); }
@@ -175,15 +181,16 @@ public:
     LoopID = L.getLoopID();
     Group = accessGroup();
     Trips = expandTripCount();
+    const SmallVector<Instruction *, 0> Values = Given.values();
     makePieces(Given, Cuts);
     makeLoops();
     forgetVariables();
-    for (size_t N = Given.size(); N-- > 0;)
-      if (Given.isCheap(Given[N]) && !isa<PHINode>(Given[N]))
-        computeAgain(*Given[N]);
-    for (size_t N = 0; N != Given.size(); ++N)
-      if (!isCounter(Given[N]))
-        keep(*Given[N]);
+    for (Instruction *I : reverse(Values))
+      if (Given.isCheap(I) && !isa<PHINode>(I))
+        computeAgain(*I);
+    for (Instruction *I : Values)
+      if (!isCounter(I))
+        keep(*I);
     replaceCounters();
   }
 
