@@ -68,7 +68,7 @@ bool Uniformity::isVarying(Instruction &I) const {
 void Uniformity::findDetours(Function &F) {
   Detours.emplace();
   for (BasicBlock &BB : F) {
-    if (isUniform(*BB.getTerminator()) || detourOf(&BB))
+    if (!DT.isReachableFromEntry(&BB) || isUniform(*BB.getTerminator()) || detourOf(&BB))
       continue;
     Detour D;
     D.Blocks.insert(&BB);
@@ -106,7 +106,8 @@ bool Uniformity::grow(Detour &D) {
     for (BasicBlock *BB : SmallVector<BasicBlock *, 8>(D.Blocks.begin(), D.Blocks.end()))
       if (BB != D.Head)
         for (BasicBlock *From : predecessors(BB))
-          D.Blocks.insert(From);
+          if (DT.isReachableFromEntry(From)) // others are in no tree
+            D.Blocks.insert(From);
     if (D.Blocks.contains(D.Exit))
       return false;
   }
