@@ -230,12 +230,14 @@ private:
     }
     for (auto [Slot, Next] : CarriedSlots)
       SharedResults[Slot] = SharedResults[Next] = RegionSlot::Scope::WorkGroup;
-    if (any_of(instructions(*Item.F), storesPointer))
+    if (any_of(instructions(*Item.F), mayKeepPointer))
       forgetDistinctArguments();
   }
-  static bool storesPointer(const Instruction &I) {
+  // In a slot: a pointer by itself, in an aggregate, or as a number.
+  static bool mayKeepPointer(const Instruction &I) {
     auto *Store = dyn_cast<StoreInst>(&I);
-    return Store && Store->getValueOperand()->getType()->isPtrOrPtrVectorTy();
+    Type *T = Store ? Store->getValueOperand()->getType() : nullptr;
+    return isa<PtrToIntInst>(I) || (T && (T->isPtrOrPtrVectorTy() || T->isAggregateType()));
   }
 
   // Each work-item knows at which boundary it waits, 0 at the end.
