@@ -12,6 +12,9 @@ done
 
 # build_benchmarks <target>...: configures $build for benchmarks, and builds these.
 build_benchmarks() {
-  cmake -S "$root" -B "$build" -G Ninja -DCMAKE_C_COMPILER=clang-22 -DCMAKE_CXX_COMPILER=clang++-22 -DSYCLFUSE_BUILD_BENCHMARKS=ON >/dev/null
+  # The compilers for a new folder only: CMake forgets all other settings of a folder if their names change.
+  local compilers=()
+  [ -f "$build/CMakeCache.txt" ] || compilers=(-G Ninja -DCMAKE_C_COMPILER=clang-22 -DCMAKE_CXX_COMPILER=clang++-22)
+  cmake -S "$root" -B "$build" "${compilers[@]}" -DSYCLFUSE_BUILD_BENCHMARKS=ON >/dev/null
   cmake --build "$build" --target "$@"
 }

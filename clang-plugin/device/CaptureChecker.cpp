@@ -10,41 +10,37 @@ using namespace clang;
 
 namespace syclfuse::plugin {
 
-static bool isDeviceCopyable(const CXXRecordDecl *Record) {
-  return !Record->hasNonTrivialDestructor() && !Record->hasNonTrivialCopyConstructor();
-}
-
-void CaptureChecker::check(const FunctionDecl *Entry, bool NamesNotCopyable) {
+void CaptureChecker::check(const FunctionDecl *Entry) {
   const auto *Attr = Entry->getAttr<SYCLKernelEntryPointAttr>();
   const CXXRecordDecl *Closure = kernelClosure(Entry);
   if (!Attr || !Closure)
     return;
   Kernel = kernelName(AST.getCanonicalType(Attr->getKernelName()), AST);
-  AfterErrors = NamesNotCopyable && !isDeviceCopyable(Closure);
-  visitRecord(Closure, nullptr);
+  visitRecord(Closure, nullptr, isCopyable(Closure));
 }
 
-// Outer: the capture that Record is a part of; null for the kernel itself.
-void CaptureChecker::visitRecord(const CXXRecordDecl *Record, const Capture *Outer) {
+// Outer: the capture that Record is a part of; null for the kernel itself. Copies: Record is known to be device
+// copyable, and so are its members.
+void CaptureChecker::visitRecord(const CXXRecordDecl *Record, const Capture *Outer, bool Copies) {
   DepthGuard Guard(Depth);
   Record = Record->getDefinition();
   if (!Record || Guard.tooDeep() || Record->isUnion())
     return;
   if (Record->isLambda())
-    return visitLambda(Record, Outer);
+    return visitLambda(Record, Outer, Copies);
   for (const CXXBaseSpecifier &B : Record->bases())
     if (const CXXRecordDecl *Base = B.getType()->getAsCXXRecordDecl())
-      visitRecord(Base, Outer);
+      visitRecord(Base, Outer, Copies);
   bool IsOurs = isLibrary(Record, AST) && !Record->isInStdNamespace(); // its references are our business
   for (const FieldDecl *F : Record->fields()) {
     if (IsOurs && F->getType()->isReferenceType())
       continue;
     Capture Own = Outer ? *Outer : Capture{F->getNameAsString(), F->getLocation()};
-    visitField(F->getType(), Own);
+    visitField(F->getType(), Own, Copies);
   }
 }
 
-void CaptureChecker::visitLambda(const CXXRecordDecl *Lambda, const Capture *Outer) {
+void CaptureChecker::visitLambda(const CXXRecordDecl *Lambda, const Capture *Outer, bool Copies) {
   bool IsOurs = isLibrary(Lambda, AST);
   for (auto [Captured, Field] : llvm::zip(Lambda->captures(), Lambda->fields())) {
     SourceLocation Location = IsOurs && Outer ? Outer->Location : Captured.getLocation();
@@ -55,11 +51,11 @@ void CaptureChecker::visitLambda(const CXXRecordDecl *Lambda, const Capture *Out
     }
     std::string Name = Captured.capturesVariable() ? Captured.getCapturedVar()->getNameAsString() : "*this";
     if (!(IsOurs && Captured.getCaptureKind() == LCK_ByRef))
-      visitField(Field->getType(), {Name, Location});
+      visitField(Field->getType(), {Name, Location}, Copies);
   }
 }
 
-void CaptureChecker::visitField(QualType T, const Capture &Of) {
+void CaptureChecker::visitField(QualType T, const Capture &Of, bool Copies) {
   if (T->isReferenceType()) {
     Report.report({diag::capture_by_reference, Of.Location, {Kernel, Of.Name}});
     return;
@@ -70,11 +66,12 @@ void CaptureChecker::visitField(QualType T, const Capture &Of) {
   const CXXRecordDecl *Record = T->getAsCXXRecordDecl();
   if (!Record || !Record->hasDefinition())
     return;
-  if (AfterErrors && !isDeviceCopyable(Record) && !Record->isLambda()) {
+  Copies = Copies || isCopyable(Record);
+  if (!Copies && !Record->isLambda()) { // what a lambda holds counts, as no trait can be specialized for it
     Report.report({diag::capture_not_copyable, Of.Location, {Kernel, Of.Name, typeName(T, AST)}});
     return;
   }
-  visitRecord(Record, &Of);
+  visitRecord(Record, &Of, Copies);
 }
 
 void CaptureChecker::reportThis(const LambdaCapture &Captured, SourceLocation Location) {

@@ -3,31 +3,32 @@
 // so that references and `this` would refer to memory of the host.
 #pragma once
 
+#include "DeviceCopyable.h"
 #include "diagnostics/Diagnostics.h"
 
 namespace syclfuse::plugin {
 
 class CaptureChecker {
 public:
-  CaptureChecker(const clang::ASTContext &AST, Diagnostics &Report) : AST(AST), Report(Report) {}
-  // Reports what the kernel of an entry point cannot capture. AfterErrors: also members that are not device copyable,
-  // which Clang has refused by an assertion in our headers without naming them.
-  void check(const clang::FunctionDecl *Entry, bool AfterErrors);
+  CaptureChecker(const clang::ASTContext &AST, clang::Sema &S, Diagnostics &Report)
+      : AST(AST), isCopyable(S), Report(Report) {}
+  // Reports what the kernel of an entry point cannot capture.
+  void check(const clang::FunctionDecl *Entry);
 
 private:
   struct Capture {
     std::string Name;
     clang::SourceLocation Location;
   };
-  void visitRecord(const clang::CXXRecordDecl *Record, const Capture *Outer);
-  void visitLambda(const clang::CXXRecordDecl *Lambda, const Capture *Outer);
-  void visitField(clang::QualType T, const Capture &Of);
+  void visitRecord(const clang::CXXRecordDecl *Record, const Capture *Outer, bool Copies);
+  void visitLambda(const clang::CXXRecordDecl *Lambda, const Capture *Outer, bool Copies);
+  void visitField(clang::QualType T, const Capture &Of, bool Copies);
   void reportThis(const clang::LambdaCapture &Captured, clang::SourceLocation Location);
 
   const clang::ASTContext &AST;
+  DeviceCopyable isCopyable;
   Diagnostics &Report;
   std::string Kernel;
-  bool AfterErrors = false;
   unsigned Depth = 0;
 };
 

@@ -32,9 +32,9 @@ public:
   void HandleTranslationUnit(ASTContext &Context) override {
     // A body with errors says nothing; captures are known nevertheless.
     bool HadErrors = CI.getDiagnostics().hasErrorOccurred();
-    CaptureChecker Captures(Context, Report);
+    CaptureChecker Captures(Context, CI.getSema(), Report);
     for (const FunctionDecl *FD : Roots)
-      Captures.check(FD, HadErrors);
+      Captures.check(FD);
     if (HadErrors)
       return;
     GraphBuilder Builder(Context);

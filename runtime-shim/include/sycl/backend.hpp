@@ -2,6 +2,7 @@
 // Back ends and aspects (SYCL 2020, 4.1 and 4.6.4.5).
 #pragma once
 
+#include <iosfwd>
 #include <type_traits>
 
 namespace sycl {
@@ -31,6 +32,11 @@ inline const char *to_string(backend b) {
   default:
     return "unknown";
   }
+}
+// Not in SYCL 2020; programs print back ends nevertheless.
+template <class C, class Traits>
+std::basic_ostream<C, Traits> &operator<<(std::basic_ostream<C, Traits> &out, backend b) {
+  return out << to_string(b);
 }
 
 enum class aspect : int {

@@ -85,6 +85,12 @@ template <class C, class T>
 using enable_container = std::enable_if_t<std::is_convertible_v<decltype(std::declval<C &>().data()), const T *> &&
                                           std::is_convertible_v<decltype(std::declval<C &>().size()), std::size_t>>;
 template <class It> using enable_iterator = typename std::iterator_traits<It>::iterator_category;
+// What a vector holds in bytes of its own: vectors of bool hold bits.
+struct bool_element {
+  template <class U> bool_element(const U &u) : value(u) {}
+  bool value;
+};
+template <class T> using contiguous_element = std::conditional_t<std::is_same_v<T, bool>, bool_element, T>;
 template <class A> using enable_allocator = decltype(std::declval<A &>().allocate(std::size_t{}));
 
 } // namespace detail
@@ -146,7 +152,7 @@ public:
   // Copies the elements; nothing is written back.
   template <class It, int D = Dimensions, class = std::enable_if_t<D == 1>, class = detail::enable_iterator<It>>
   buffer(It first, It last, const property_list &p = {})
-      : buffer(std::vector<std::remove_const_t<T>>(first, last), p, 0) {}
+      : buffer(std::vector<detail::contiguous_element<std::remove_const_t<T>>>(first, last), p, 0) {}
   template <class It, int D = Dimensions, class = std::enable_if_t<D == 1>, class = detail::enable_iterator<It>>
   buffer(It first, It last, AllocatorT a, const property_list &p = {}) : buffer(first, last, p) {
     allocator_ = a;
@@ -265,7 +271,8 @@ private:
     if (p.has(detail::property_id::use_mutex))
       detail::set_user_mutex(impl_.get(), p.template get_property<property::buffer::use_mutex>().get_mutex_ptr());
   }
-  buffer(const std::vector<std::remove_const_t<T>> &values, const property_list &p, int)
+  template <class U>
+  buffer(const std::vector<U> &values, const property_list &p, int)
       : buffer(range<1>(values.size()), p, detail::buffer_source{values.data(), true, true, false, false, {}}) {}
   template <class U, int D, class A>
   buffer(const buffer<U, D, A> &other, const range<Dimensions> &r)

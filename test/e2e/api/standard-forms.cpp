@@ -28,6 +28,7 @@ bool failed = false;
 struct own {
   own(const own &o) : a(o.a) {}
   explicit own(int a) : a(a) {}
+  ~own() {}
   int a;
 };
 template <> struct sycl::is_device_copyable<own> : std::true_type {};
@@ -136,6 +137,26 @@ void deduced_buffers() {
   static_assert(std::is_same_v<decltype(buffer(shared, range<1>(1), a)), expected>);
   buffer b(array, range<2>(2, 2), a);
   CHECK(b.size() == 4 && b.get_allocator() == a);
+}
+
+// What is device copyable by the program's word goes with a lambda, and bits become elements of a buffer.
+void words_and_bits(queue q) {
+  std::vector<bool> bits{true, false, true};
+  int out[3] = {};
+  const own word(7);
+  {
+    buffer<bool> from(bits.begin(), bits.end());
+    buffer to(out, range<1>(3));
+    q.submit([&](handler &h) {
+      accessor a(from, h, read_only);
+      accessor b(to, h, write_only, no_init);
+      h.parallel_for(3, [=](id<1> i) { b[i] = a[i] ? word.a : -word.a; });
+    });
+  }
+  CHECK(out[0] == 7 && out[1] == -7 && out[2] == 7);
+  std::ostringstream text;
+  text << q.get_backend();
+  CHECK(text.str() == to_string(q.get_backend()));
 }
 
 void copies_between_dimensions(queue q) {
@@ -357,6 +378,7 @@ int main() {
   forms_of_buffers(q);
   tuples_and_arrays(q);
   deduced_buffers();
+  words_and_bits(q);
   copies_between_dimensions(q);
   single_elements(q);
   printed_elements();

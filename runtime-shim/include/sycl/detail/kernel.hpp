@@ -186,9 +186,6 @@ void host_loop(const void *const *args, const sycl_fuse_native_state *state, std
 }
 
 template <class Name, class F, syclfuse::range_kind Kind, int D, class Arg> struct kernel_of {
-  static_assert(is_device_copyable_v<F>,
-                "a kernel must be device copyable: capture no std::string, std::vector, "
-                "reference-counted pointer or buffer, but accessors, pointers and plain values");
   static inline kernel_info info{kernel_symbol<Name>(),
                                  syclfuse::hash_bytes(kernel_symbol<Name>()),
                                  sizeof(F),
