@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """divided_ids.py <seed> <output stem>: a random kernel out[i] = in[x] + in[y] whose x and y, and perhaps a condition, divide ids, and sums of
-ids with arguments and numbers, by arguments and by numbers, or are a place in a row beside another one, up to its ends. Writes <stem>.ll and <stem>.h, which computes the same in C."""
+ids with arguments and numbers, by arguments and by numbers, or are a place in a row beside another one, up to its ends; the condition may be one of
+places between bounds. Writes <stem>.ll and <stem>.h, which computes the same in C."""
 import random
 import sys
 
@@ -117,6 +118,32 @@ class Kernel:
             return self.emit("zext i32 %s to i64" % ir), "(int64_t)(uint32_t)%s" % c
         return self.emit("sext i32 %s to i64" % ir), "(int64_t)(int32_t)%s" % c
 
+    def halo(self):
+        """A question to a place in a row, or to the row, with a bound of the arguments."""
+        kind, argument = self.random.choice(("rem", "rem", "div")), self.random.choice("aab")
+        sign = self.random.choice("us")
+        ir, cast = self.emit("%s%s i64 %%i, %%%s" % (sign, kind, argument)), "(%sint64_t)" % ("u" if sign == "u" else "")
+        c = "%si %s %s%s" % (cast, "%" if kind == "rem" else "/", cast, argument)
+        bound, distance = self.random.choice("aab"), self.random.choice((0, 0, -2, -1, 1, 40))
+        if self.random.random() < 0.4:
+            limit = limit_c = str(self.random.randint(1, 200))
+        else:
+            limit, limit_c = self.emit("add i64 %%%s, %d" % (bound, distance)), "(%s + %d)" % (bound, distance)
+        predicate = self.random.choice(("ult", "ule", "ugt", "uge", "slt", "sle", "sgt", "sge"))
+        cast = "(uint64_t)" if predicate[0] == "u" else "(int64_t)"
+        operator = {"lt": "<", "le": "<=", "gt": ">", "ge": ">="}[predicate[1:]]
+        operands = (ir, limit) if self.random.random() < 0.7 else (limit, ir)
+        left, right = (c, limit_c) if operands[0] == ir else (limit_c, c)
+        return (self.emit("icmp %s i64 %s, %s" % (predicate, operands[0], operands[1])),
+                "(%s(%s) %s %s(%s))" % (cast, left, operator, cast, right))
+
+    def halos(self):
+        ir, c = self.halo()
+        for _ in range(self.random.randint(0, 3)):
+            ir2, c2 = self.halo()
+            ir, c = self.emit("and i1 %s, %s" % (ir, ir2)), "(%s && %s)" % (c, c2)
+        return ir, c
+
     def load(self):
         ir, c = self.index()
         # Far from zero there is no array.
@@ -125,7 +152,7 @@ class Kernel:
 
 def main():
     kernel = Kernel(int(sys.argv[1]))
-    guard = kernel.random.choice(("none", "none", "bound", "nonzero"))
+    guard = kernel.random.choice(("none", "none", "bound", "nonzero", "halos", "halos"))
     condition = "1"
     if guard == "nonzero":
         ir, condition = kernel.emit("icmp ne i64 %a, 0"), "a != 0 && b != 0"
@@ -134,6 +161,8 @@ def main():
         ir, c = kernel.index()
         limit = kernel.random.randint(1, 300)
         ir, condition = kernel.emit("icmp slt i64 %s, %d" % (ir, limit)), "%s < %d" % (c, limit)
+    elif guard == "halos":
+        ir, condition = kernel.halos()
     kernel.lines.append("  br label %then\nthen:" if guard == "none" else "  br i1 %s, label %%then, label %%done\nthen:" % ir)
     (ir, c), (ir2, c2) = kernel.load(), kernel.load()
     total = kernel.emit("fadd float %s, %s" % (ir, ir2))

@@ -182,7 +182,7 @@ LoopVersions makeLoopVersions(WorkItemFunction &Item, BarrierRegions &Regions, c
   const bool BySubGroups = waitInSubGroups(Regions);
   if (!BySubGroups && !Regions.Diverge)
     for (Function *F : Functions)
-      if (std::optional<GuardedItems> Split = splitAtGuards(Item, *F, Shape.Kind))
+      if (std::optional<GuardedItems> Split = splitAtGuards(Item, *F, Shape.Kind, V.Divided ? &*V.Divided : nullptr))
         V.Guarded[F] = std::move(*Split);
   auto PlanStrips = [&](Function *F) {
     if (!BySubGroups && !Regions.Diverge && V.Strips.size() != MaxStripRegions)

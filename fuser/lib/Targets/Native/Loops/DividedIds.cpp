@@ -176,8 +176,10 @@ Function *copyWithQuotients(Function &F, unsigned Quotients, ValueToValueMapTy &
   return copyAs(F, FunctionType::get(F.getReturnType(), Parameters, false), ".rows", Map);
 }
 
-// A copy of Rows that has the answers of inner places; Map has the copies of what is asked in Rows.
-Function *copyOfInner(Function &Rows, ArrayRef<RowBorders::Question> Questions, ValueToValueMapTy &Map) {
+// A copy of Rows that has the answers of inner places; Map has the copies of what is asked in Rows. Its places are
+// added.
+Function *copyOfInner(Function &Rows, ArrayRef<RowBorders::Question> Questions, ValueToValueMapTy &Map,
+                      SmallVectorImpl<DividedIds::Place> &Places) {
   ValueToValueMapTy Inner;
   Function *F = CloneFunction(&Rows, Inner);
   F->setName(Rows.getName() + ".inner");
@@ -185,6 +187,9 @@ Function *copyOfInner(Function &Rows, ArrayRef<RowBorders::Question> Questions, 
     Value *InRows = isa<Constant>(V) ? V : &*Map[V];
     return isa<Constant>(InRows) ? InRows : &*Inner[InRows];
   };
+  const SmallVector<DividedIds::Place, 8> InRows(Places.begin(), Places.end());
+  for (const DividedIds::Place &P : InRows)
+    Places.push_back({WeakVH(Inner[P.At]), P.Number});
   SmallVector<std::pair<WeakVH, WeakTrackingVH>, 8> Answers;
   for (const RowBorders::Question &Q : Questions) {
     auto *At = cast<Instruction>(CopyOf(Q.At));
@@ -245,12 +250,13 @@ std::optional<DividedIds> splitAtDivisions(const WorkItemFunction &Item) {
       if (What.Distance)
         X = B.CreateAdd(X, B.getInt64(What.Distance));
       Result = B.CreateSub(X, B.CreateMul(Result, CopyOf(What.Divisor), "", true, true), "place", true, true);
+      Out.Places.push_back({WeakVH(Result), D.Number});
     }
     Copy->replaceAllUsesWith(Result);
     Copy->eraseFromParent();
   }
   if (!F.Questions.empty()) {
-    Out.Inner = copyOfInner(*Out.Rows, F.Questions, Map);
+    Out.Inner = copyOfInner(*Out.Rows, F.Questions, Map, Out.Places);
     Out.Borders = std::move(F.Borders);
   }
   return Out;

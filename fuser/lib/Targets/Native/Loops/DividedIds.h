@@ -8,6 +8,7 @@
 #include "Targets/Common/WorkItem.h"
 
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/ValueHandle.h"
 
 namespace syclfuse::fuser {
 
@@ -32,6 +33,13 @@ struct DividedIds {
     uint64_t First, Last;
   };
   llvm::SmallVector<Border, 2> Borders; // RowBorders.h
+
+  // Remainders, in Rows or Inner.
+  struct Place {
+    llvm::WeakVH At;
+    unsigned Number; // in Ids
+  };
+  llvm::SmallVector<Place, 8> Places;
 
   // Rows is right for all work-items. Else the function has to run as it was where a divisor is less than ShortestRow
   // for each of Ids, or it or what is added to an id is LargestDivided or more, as what is below 0 would be.

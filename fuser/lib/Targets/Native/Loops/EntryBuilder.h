@@ -118,6 +118,7 @@ private:
     llvm::Value *Base = nullptr, *Length = nullptr;
     llvm::AllocaInst *Quotient = nullptr, *Next = nullptr;
   };
+  llvm::Value *placeBound(const ItemGuard &G, llvm::Value *Quotient);
   void emitRows(const DividedIds &D, llvm::MutableArrayRef<Row> Rows, llvm::Value *First, llvm::Value *Last,
                 llvm::StringRef Name, llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf);
   void emitBordered(const DividedIds &D, llvm::ArrayRef<Row> Rows, llvm::ArrayRef<llvm::Value *> Quotients,
@@ -196,6 +197,7 @@ private:
   llvm::Value *LocalMemory = nullptr;
   CollectiveLoops Collectives;
   llvm::Function *Current = nullptr; // the region whose loops are written
+  llvm::ArrayRef<Row> CurrentRows;   // those whose loops are written
   llvm::DenseMap<size_t, llvm::Value *> StateValues;
   llvm::SmallVector<llvm::CallInst *, 4> Calls;
 };

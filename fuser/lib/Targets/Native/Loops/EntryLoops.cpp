@@ -86,6 +86,7 @@ void EntryBuilder::emitRows(const DividedIds &D, MutableArrayRef<Row> Rows, Valu
     Ids.Quotients.assign(Quotients);
     return Ids;
   };
+  CurrentRows = Rows;
   if (D.Inner)
     emitBordered(D, Rows, Quotients, Here, Next, Name, IdsInRow);
   else
@@ -151,6 +152,8 @@ void EntryBuilder::emitRange(Function *F, Value *First, Value *Last, StringRef N
 
 // The first value of the loop's variable whose id is not below the guard's bound.
 Value *EntryBuilder::guardBound(const ItemGuard &G, function_ref<WorkItemIds(Value *)> IdsOf) {
+  if (G.Row)
+    return placeBound(G, IdsOf(B.getInt64(0)).Quotients[*G.Row]);
   Value *Bound = copyShared(G.Bound);
   if (G.Signed)
     Bound = B.CreateBinaryIntrinsic(Intrinsic::smax, Bound, B.getInt64(G.Inclusive ? -1 : 0));
@@ -159,6 +162,19 @@ Value *EntryBuilder::guardBound(const ItemGuard &G, function_ref<WorkItemIds(Val
     Bound = G.Signed ? B.CreateAdd(Bound, B.getInt64(1))
                      : B.CreateBinaryIntrinsic(Intrinsic::uadd_sat, Bound, B.getInt64(1));
   return B.CreateBinaryIntrinsic(Intrinsic::usub_sat, Bound, query(G.Kind, 0, IdsOf(B.getInt64(0))));
+}
+
+// In a row all places are below its length, which is small.
+Value *EntryBuilder::placeBound(const ItemGuard &G, Value *Quotient) {
+  const Row &R = CurrentRows[*G.Row];
+  Value *Bound = copyShared(G.Bound);
+  if (G.Signed)
+    Bound = B.CreateBinaryIntrinsic(Intrinsic::smax, Bound, B.getInt64(-1));
+  Bound = B.CreateBinaryIntrinsic(G.Signed ? Intrinsic::smin : Intrinsic::umin, Bound, R.Length);
+  if (G.Inclusive)
+    Bound = B.CreateAdd(Bound, B.getInt64(1));
+  Value *FirstOfRow = B.CreateSub(B.CreateMul(Quotient, R.Length), R.Base);
+  return B.CreateBinaryIntrinsic(Intrinsic::smax, B.CreateAdd(FirstOfRow, Bound), B.getInt64(0));
 }
 
 // One loop per combination of cuts; those that no work-item has are empty.

@@ -28,8 +28,8 @@ constexpr unsigned MaxSize = 4000, MaxVersionsSize = 512;
 
 class Finder {
 public:
-  Finder(const WorkItemFunction &Item, Function &F, range_kind Range, unsigned Allowed)
-      : Item(Item), F(F), Range(Range), Allowed(Allowed) {}
+  Finder(const WorkItemFunction &Item, Function &F, range_kind Range, const DividedIds *Divided, unsigned Allowed)
+      : Item(Item), F(F), Range(Range), Divided(Divided), Allowed(Allowed) {}
 
   std::optional<GuardedItems> run() {
     // Loops of the kernel are what strips are for (StripLoops.h), which need no cuts for neighbours.
@@ -63,8 +63,20 @@ private:
 
   std::optional<Builtin> idOf(const Value *V) const { return countingId(Item, V, Range); }
 
+  // The number in Divided of the row in which V is a place.
+  std::optional<unsigned> rowOf(const Value *V) const {
+    if (Divided)
+      for (const DividedIds::Place &P : Divided->Places)
+        if (P.At == V)
+          return P.Number;
+    return std::nullopt;
+  }
+
   void note(ICmpInst &Compare) {
     CmpInst::Predicate P = Compare.getPredicate();
+    for (unsigned N : {0, 1})
+      if (std::optional<unsigned> Row = rowOf(Compare.getOperand(N)))
+        return notePlace(Compare, N == 0 ? P : CmpInst::getSwappedPredicate(P), *Row, Compare.getOperand(1 - N));
     Value *X = Compare.getOperand(0), *Bound = Compare.getOperand(1);
     int64_t Distance = 0;
     Value *Id = idIn(X, Distance);
@@ -79,13 +91,21 @@ private:
       return noteConstant(Compare, P, *idOf(Id), Distance, C->getValue());
     if (CmpInst::isEquality(P))
       return noteEquality(Compare, *idOf(Id), Bound, Distance);
-    const bool Signed = CmpInst::isSigned(P);
-    if (Signed)
-      P = ICmpInst::getFlippedSignednessPredicate(P);
-    bool Inclusive = P == CmpInst::ICMP_ULE || P == CmpInst::ICMP_UGT;
-    bool Below = P == CmpInst::ICMP_ULE || P == CmpInst::ICMP_ULT;
-    if (std::optional<unsigned> Number = guardBelow(*idOf(Id), Distance, Bound, Inclusive, Signed, Compare))
-      GuardUses.push_back({&Compare, *Number, Below});
+    if (std::optional<unsigned> Number =
+            guardBelow(*idOf(Id), Distance, Bound, isInclusive(P), CmpInst::isSigned(P), Compare))
+      GuardUses.push_back({&Compare, *Number, isBelow(P)});
+  }
+
+  static bool isBelow(CmpInst::Predicate P) { return ICmpInst::isLT(P) || ICmpInst::isLE(P); }
+  // Whether what is not in the relation, or is, is at most the bound.
+  static bool isInclusive(CmpInst::Predicate P) { return ICmpInst::isLE(P) || ICmpInst::isGT(P); }
+
+  void notePlace(ICmpInst &Compare, CmpInst::Predicate P, unsigned Row, Value *Bound) {
+    if (CmpInst::isEquality(P) || !isSharedByItems(Item, Bound))
+      return;
+    ItemGuard Guard{Builtin::GlobalId, Bound, isInclusive(P), CmpInst::isSigned(P)};
+    Guard.Row = Row;
+    noteBelow(Compare, Guard, isBelow(P));
   }
 
   // LLVM makes one comparison of two with constants: `x - 2 < 1020`, unsigned, of `x >= 2 && x < 1022`.
@@ -213,7 +233,7 @@ private:
     const auto *Known = find_if(Found.Guards, [&](const ItemGuard &G) { return isSame(G, Wanted); });
     if (Known != Found.Guards.end())
       return Known - Found.Guards.begin();
-    std::optional<unsigned> Cut = cutFor(*Wanted.Bound);
+    std::optional<unsigned> Cut = cutFor(*Wanted.Bound, !Wanted.Row);
     if (!Cut)
       return std::nullopt;
     Wanted.Cut = *Cut;
@@ -222,14 +242,15 @@ private:
   }
 
   static bool isSame(const ItemGuard &X, const ItemGuard &Y) {
-    return X.Kind == Y.Kind && X.Inclusive == Y.Inclusive && X.Signed == Y.Signed && isSameShared(X.Bound, Y.Bound);
+    return X.Kind == Y.Kind && X.Row == Y.Row && X.Inclusive == Y.Inclusive && X.Signed == Y.Signed &&
+           isSameShared(X.Bound, Y.Bound);
   }
   bool hasGuard(const ItemGuard &Wanted) const {
     return any_of(Found.Guards, [&](const ItemGuard &G) { return isSame(G, Wanted); });
   }
 
-  std::optional<unsigned> cutFor(const Value &Bound) {
-    const bool IsSize = isSharedByItems(Item, &Bound, true);
+  std::optional<unsigned> cutFor(const Value &Bound, bool OfIds) {
+    const bool IsSize = OfIds && isSharedByItems(Item, &Bound, true);
     if (IsSize && SizeCut)
       return SizeCut;
     if (Found.Cuts == Allowed)
@@ -254,7 +275,7 @@ private:
 
   static bool isAtMost(const ItemGuard &Below, const ItemGuard &Above) {
     auto *X = dyn_cast<ConstantInt>(Below.Bound), *Y = dyn_cast<ConstantInt>(Above.Bound);
-    if (Below.Kind != Above.Kind || Below.Signed != Above.Signed)
+    if (Below.Kind != Above.Kind || Below.Row != Above.Row || Below.Signed != Above.Signed)
       return false;
     if (isSameShared(Below.Bound, Above.Bound))
       return Below.Inclusive <= Above.Inclusive;
@@ -318,6 +339,7 @@ private:
   const WorkItemFunction &Item;
   Function &F;
   const range_kind Range;
+  const DividedIds *Divided;
   GuardedItems Found;
   const unsigned Allowed; // cuts
   std::optional<unsigned> SizeCut;
@@ -326,10 +348,11 @@ private:
 
 } // namespace
 
-std::optional<GuardedItems> splitAtGuards(const WorkItemFunction &Item, Function &F, range_kind Kind) {
+std::optional<GuardedItems> splitAtGuards(const WorkItemFunction &Item, Function &F, range_kind Kind,
+                                          const DividedIds *Divided) {
   const unsigned Size = F.getInstructionCount();
   for (unsigned Allowed = Size <= MaxVersionsSize ? MaxCuts : 2 * Size <= MaxSize ? 1 : 0; Allowed; --Allowed) {
-    std::optional<GuardedItems> Found = Finder(Item, F, Kind, Allowed).run();
+    std::optional<GuardedItems> Found = Finder(Item, F, Kind, Divided, Allowed).run();
     if (!Found)
       return std::nullopt;
     unsigned Total = 0;

@@ -2,10 +2,10 @@
 // Index-set splitting: `if (id < n)` around parts of a kernel, as in fused kernels of different sizes, and `max(id, n)`
 // or `id + 1 == n ? 0 : id + 1` at the borders of a stencil are questions to the interval that a loop over work-items
 // runs, not to each of them. The loop is cut at n, so that no part has a condition, masks, or neighbours that are not
-// next to each other.
+// next to each other. In rows (DividedIds.h) `id % h >= halo && id % h < h - halo` is such a question, too.
 #pragma once
 
-#include "Targets/Common/WorkItem.h"
+#include "DividedIds.h"
 
 namespace syclfuse::fuser {
 
@@ -15,6 +15,8 @@ struct ItemGuard {
   bool Inclusive = false;
   bool Signed = false; // Bound may be below 0
   unsigned Cut = 0;
+  // In DividedIds::Ids: the place in that row is below Bound, not the id.
+  std::optional<unsigned> Row = std::nullopt;
 };
 
 struct GuardedItems {
@@ -34,6 +36,8 @@ struct GuardedItems {
 // guard.
 // The sizes of fused kernels, which are as good as always equal, are one cut. Cuts beyond three, and in large kernels
 // those beyond one or all, stay conditions.
-std::optional<GuardedItems> splitAtGuards(const WorkItemFunction &Item, llvm::Function &F, range_kind Kind);
+// Divided: null, or what F is of.
+std::optional<GuardedItems> splitAtGuards(const WorkItemFunction &Item, llvm::Function &F, range_kind Kind,
+                                          const DividedIds *Divided);
 
 } // namespace syclfuse::fuser
