@@ -1,28 +1,52 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """divided_ids.py <seed> <output stem>: a random kernel out[i] = in[x] + in[y] whose x and y, and perhaps a condition, divide ids, and sums of
 ids with arguments and numbers, by arguments and by numbers, or are a place in a row beside another one, up to its ends; the condition may be one of
-places between bounds. Writes <stem>.ll and <stem>.h, which computes the same in C."""
+places between bounds; or, in a loop of the kernel, out[e] = in[e + c] + x for several elements e. Writes <stem>.ll and <stem>.h, which computes the same in C."""
 import random
 import sys
 
-HEAD = '''target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
+TYPES = '''target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 target triple = "spirv64-unknown-unknown"
-define spir_kernel void @k(ptr addrspace(4) %in, ptr addrspace(4) %out, i64 %a, i64 %b) !sycl.kernel.arguments !0 {
+'''
+HEAD = '''define spir_kernel void @k(ptr addrspace(4) %in, ptr addrspace(4) %out, i64 %a, i64 %b) !sycl.kernel.arguments !0 {
   %i = call i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32 0)
+  br label %start
+start:
   %a32 = trunc i64 %a to i32
   %b32 = trunc i64 %b to i32
   %i32 = trunc i64 %i to i32
+'''
+# Each work-item takes an element in each of %turns turns, neighbours take neighbours.
+LOOP_HEAD = '''define spir_kernel void @k(ptr addrspace(4) %in, ptr addrspace(4) %out, i64 %a, i64 %b, i64 %size, i64 %turns) !sycl.kernel.arguments !0 {
+  %id = call i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32 0)
+  br label %start
+start:
+  %turn = phi i64 [ 0, %0 ], [ %next, %done ]
+  %first = mul i64 %turn, %size
+  %i = add i64 %first, %id
+  %a32 = trunc i64 %a to i32
+  %b32 = trunc i64 %b to i32
+  %i32 = trunc i64 %i to i32
+'''
+LOOP_TAIL = '''  br label %done
+done:
+  %next = add i64 %turn, 1
+  %again = icmp ult i64 %next, %turns
+  br i1 %again, label %start, label %end
+end:
+  ret void
+}
 '''
 TAIL = '''  br label %done
 done:
   ret void
 }
-declare i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32)
+'''
+DECLARATIONS = '''declare i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32)
 declare i32 @llvm.smin.i32(i32, i32)
 declare i32 @llvm.smax.i32(i32, i32)
 declare i64 @llvm.smin.i64(i64, i64)
 declare i64 @llvm.smax.i64(i64, i64)
-!0 = !{!1, !2, !3, !4}
 '''
 
 
@@ -120,21 +144,22 @@ class Kernel:
 
     def halo(self):
         """A question to a place in a row, or to the row, with a bound of the arguments."""
-        kind, argument = self.random.choice(("rem", "rem", "div")), self.random.choice("aab")
-        sign = self.random.choice("us")
-        ir, cast = self.emit("%s%s i64 %%i, %%%s" % (sign, kind, argument)), "(%sint64_t)" % ("u" if sign == "u" else "")
+        kind, argument, bits = self.random.choice(("rem", "rem", "div")), self.random.choice("aab"), self.random.choice((32, 64, 64))
+        sign, suffix = self.random.choice("us"), "" if bits == 64 else "32"
+        ir = self.emit("%s%s i%d %%i%s, %%%s%s" % (sign, kind, bits, suffix, argument, suffix))
+        cast = "(%sint%d_t)" % ("u" if sign == "u" else "", bits)
         c = "%si %s %s%s" % (cast, "%" if kind == "rem" else "/", cast, argument)
         bound, distance = self.random.choice("aab"), self.random.choice((0, 0, -2, -1, 1, 40))
         if self.random.random() < 0.4:
             limit = limit_c = str(self.random.randint(1, 200))
         else:
-            limit, limit_c = self.emit("add i64 %%%s, %d" % (bound, distance)), "(%s + %d)" % (bound, distance)
+            limit, limit_c = self.emit("add i%d %%%s%s, %d" % (bits, bound, suffix, distance)), "(%s + %d)" % (bound, distance)
         predicate = self.random.choice(("ult", "ule", "ugt", "uge", "slt", "sle", "sgt", "sge"))
-        cast = "(uint64_t)" if predicate[0] == "u" else "(int64_t)"
+        cast = "(%sint%d_t)" % ("u" if predicate[0] == "u" else "", bits)
         operator = {"lt": "<", "le": "<=", "gt": ">", "ge": ">="}[predicate[1:]]
         operands = (ir, limit) if self.random.random() < 0.7 else (limit, ir)
         left, right = (c, limit_c) if operands[0] == ir else (limit_c, c)
-        return (self.emit("icmp %s i64 %s, %s" % (predicate, operands[0], operands[1])),
+        return (self.emit("icmp %s i%d %s, %s" % (predicate, bits, operands[0], operands[1])),
                 "(%s(%s) %s %s(%s))" % (cast, left, operator, cast, right))
 
     def halos(self):
@@ -150,8 +175,20 @@ class Kernel:
         return self.emit("load float, ptr addrspace(4) " + self.emit("getelementptr float, ptr addrspace(4) %%in, i64 %s" % ir)), c
 
 
+    def beside(self):
+        """A load of the element, or one near it, for loops, whose neighbours have to load neighbours; and a small number."""
+        distance = self.random.randint(-2, 2)
+        at = self.emit("add i64 %%i, %d" % distance)
+        value = self.emit("load float, ptr addrspace(4) " + self.emit("getelementptr float, ptr addrspace(4) %%in, i64 %s" % at))
+        bits = self.random.choice((32, 64))
+        ir, c = self.number(bits, self.random.randint(1, 2))
+        ir = self.emit("and i%d %s, 1023" % (bits, ir))
+        return value, "(int64_t)i + %d" % distance, self.emit("uitofp i%d %s to float" % (bits, ir)), "(float)(%s & 1023)" % c
+
+
 def main():
     kernel = Kernel(int(sys.argv[1]))
+    loops = kernel.random.random() < 0.4
     guard = kernel.random.choice(("none", "none", "bound", "nonzero", "halos", "halos"))
     condition = "1"
     if guard == "nonzero":
@@ -164,17 +201,24 @@ def main():
     elif guard == "halos":
         ir, condition = kernel.halos()
     kernel.lines.append("  br label %then\nthen:" if guard == "none" else "  br i1 %s, label %%then, label %%done\nthen:" % ir)
-    (ir, c), (ir2, c2) = kernel.load(), kernel.load()
+    if loops:
+        ir, c, ir2, number = kernel.beside()
+        c2 = c
+    else:
+        (ir, c), (ir2, c2) = kernel.load(), kernel.load()
+        number = "0"
     total = kernel.emit("fadd float %s, %s" % (ir, ir2))
     kernel.lines.append("  store float %s, ptr addrspace(4) %s" % (total, kernel.emit("getelementptr float, ptr addrspace(4) %out, i64 %i")))
+    arguments = 6 if loops else 4
     with open(sys.argv[2] + ".ll", "w") as file:
-        file.write(HEAD + "\n".join(kernel.lines) + "\n" + TAIL)
-        for n in range(4):
+        file.write(TYPES + (LOOP_HEAD if loops else HEAD) + "\n".join(kernel.lines) + "\n" + (LOOP_TAIL if loops else TAIL) + DECLARATIONS)
+        file.write("!0 = !{%s}\n" % ", ".join("!%d" % (n + 1) for n in range(arguments)))
+        for n in range(arguments):
             file.write("!%d = !{i32 0, i32 0, i32 %d, i32 8}\n" % (n + 1, 8 * n))
     with open(sys.argv[2] + ".h", "w") as file:
-        file.write("#include <stdint.h>\n#define MAY_BE_ZERO %d\n" % (guard == "nonzero"))
-        for name, expression in (("runs", condition), ("first", c), ("second", c2)):
-            file.write("static int64_t %s(uint64_t i, int64_t a, int64_t b) { return %s; }\n" % (name, expression))
+        file.write("#include <stdint.h>\n#define MAY_BE_ZERO %d\n#define LOOPS %d\n" % (guard == "nonzero", loops))
+        for of, name, expression in (("int64_t", "runs", condition), ("int64_t", "first", c), ("int64_t", "second", c2), ("float", "number", number)):
+            file.write("static %s %s(uint64_t i, int64_t a, int64_t b) { return %s; }\n" % (of, name, expression))
 
 
 main()

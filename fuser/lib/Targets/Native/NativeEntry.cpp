@@ -200,8 +200,8 @@ LoopVersions makeLoopVersions(WorkItemFunction &Item, BarrierRegions &Regions, c
   for (Function *F : Functions)
     markIndependentAccesses(*F);
   for (auto &[F, Plan] : V.Strips)
-    for (auto &[BB, Segment] : Plan.Segments)
-      markIndependentAccesses(*Segment);
+    for (Function *Part : Plan.functions())
+      markIndependentAccesses(*Part);
   return V;
 }
 
@@ -249,8 +249,8 @@ Expected<Function *> buildEntryOf(Function &Kernel, StringRef EntryName, const L
   const bool Computes = callsMathematics(*Item.F);
   std::optional<WideIndices> Wide;
   BarrierRegions Regions;
+  recomposeRemainders(*Item.F);
   if (Boundaries->empty()) {
-    recomposeRemainders(*Item.F);
     Wide = widenIndices(Item, Shape);
     Regions.Regions.push_back(Item.F);
   } else {

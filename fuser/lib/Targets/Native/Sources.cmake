@@ -29,6 +29,7 @@ set(family_sources
   Loops/StreamingStores.cpp
   Loops/StridedTurns.cpp
   Loops/StripLoops.cpp
+  Loops/StripRows.cpp
   Groups/Uniformity.cpp
   Loops/VectorValues.cpp
   Loops/VectorWidth.cpp

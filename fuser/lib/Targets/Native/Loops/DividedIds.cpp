@@ -29,14 +29,8 @@ Value *withoutFreeze(Value *V) {
   return Freeze ? Freeze->getOperand(0) : V;
 }
 
-// An instruction that is a quotient or a remainder.
-struct Division {
-  Instruction *At;
-  Value *Dividend, *Divisor;
-  bool IsRemainder;
-};
+} // namespace
 
-// What is divided is not negative, so that signed divisions by a positive number are unsigned ones.
 std::optional<Division> divisionOf(Instruction &I) {
   Value *X;
   const APInt *C;
@@ -49,6 +43,8 @@ std::optional<Division> divisionOf(Instruction &I) {
   const bool IsRemainder = I.getOpcode() == Instruction::URem || I.getOpcode() == Instruction::SRem;
   return Division{&I, I.getOperand(0), withoutFreeze(I.getOperand(1)), IsRemainder};
 }
+
+namespace {
 
 class Finder {
 public:

@@ -23,6 +23,15 @@ struct DividedId {
   bool isConstant() const { return !Offset && llvm::isa<llvm::ConstantInt>(Divisor); }
 };
 
+// An instruction that is a quotient or a remainder.
+struct Division {
+  llvm::Instruction *At;
+  llvm::Value *Dividend, *Divisor;
+  bool IsRemainder;
+};
+// What is divided is not negative, so that signed divisions by a positive number are unsigned ones.
+std::optional<Division> divisionOf(llvm::Instruction &I);
+
 struct DividedIds {
   llvm::SmallVector<DividedId, 4> Ids;
   llvm::Function *Rows = nullptr;  // a copy with the quotients as further parameters, the last ones

@@ -118,9 +118,14 @@ private:
     llvm::Value *Base = nullptr, *Length = nullptr;
     llvm::AllocaInst *Quotient = nullptr, *Next = nullptr;
   };
-  llvm::Value *placeBound(const ItemGuard &G, llvm::Value *Quotient);
-  void emitRows(const DividedIds &D, llvm::MutableArrayRef<Row> Rows, llvm::Value *First, llvm::Value *Last,
-                llvm::StringRef Name, llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf);
+  // The first value of the loop's variable whose place is not below a bound; that may be below 0.
+  llvm::Value *placeBound(const Row &R, llvm::Value *Quotient, llvm::Value *Bound, bool Inclusive, bool Signed);
+  // Run gets where a part begins, where it ends at the latest, and its quotients. It returns where it has ended.
+  using RunRow = llvm::function_ref<llvm::Value *(llvm::Value *, llvm::Value *, llvm::ArrayRef<llvm::Value *>)>;
+  void emitRows(llvm::MutableArrayRef<Row> Rows, llvm::Value *First, llvm::Value *Last, RunRow Run);
+  void emitRow(const DividedIds &D, llvm::ArrayRef<Row> Rows, llvm::ArrayRef<llvm::Value *> Quotients,
+               llvm::Value *Here, llvm::Value *Next, llvm::StringRef Name,
+               llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf);
   void emitBordered(const DividedIds &D, llvm::ArrayRef<Row> Rows, llvm::ArrayRef<llvm::Value *> Quotients,
                     llvm::Value *Here, llvm::Value *Next, llvm::StringRef Name,
                     llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf);
@@ -145,6 +150,8 @@ private:
                          llvm::AllocaInst *Result);
   WorkItemIds idsInGroup(const Triplet &Group, const Triplet &Local, llvm::Value *LocalLinear);
   llvm::AllocaInst *variable(llvm::Type *T);
+  void emitEither(llvm::Value *Condition, llvm::StringRef Name, llvm::function_ref<void()> Then,
+                  llvm::function_ref<void()> Else);
   llvm::BasicBlock *block(const llvm::Twine &Name) { return llvm::BasicBlock::Create(C, Name, Entry); }
 
   // EntryGroupRows.cpp
@@ -161,6 +168,9 @@ private:
   void emitSegment(const StripPlan &Plan, unsigned Size, llvm::Function *Segment, llvm::Value *Base,
                    llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf, llvm::ArrayRef<llvm::Value *> Arrays,
                    llvm::ValueToValueMapTy &Map);
+  using SegmentValues = llvm::function_ref<llvm::SmallVector<llvm::Value *, 16>(llvm::Value *)>;
+  void emitSegmentRows(const StripRows &Divided, unsigned Size, SegmentValues ValuesOf,
+                       llvm::function_ref<void()> RunUndivided);
 
   // EntryStreams.cpp
   void emitRow(llvm::ArrayRef<WriteOnlyArgument> Outputs, llvm::ArrayRef<llvm::Value *> First,

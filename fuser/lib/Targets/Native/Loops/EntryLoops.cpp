@@ -43,22 +43,19 @@ void EntryBuilder::emitDivided(const DividedIds &D, Function *F, Value *First, V
     for (Value *V : {R.Length, Added})
       Fit = B.CreateAnd(Fit, B.CreateICmpULT(V, B.getInt64(LargestDivided)));
   }
+  auto InRows = [&] {
+    emitRows(Rows, First, Last, [&](Value *Here, Value *Next, ArrayRef<Value *> Quotients) {
+      emitRow(D, Rows, Quotients, Here, Next, Name, IdsOf);
+      return Next;
+    });
+  };
   if (D.isAlwaysRight())
-    return emitRows(D, Rows, First, Last, Name, IdsOf);
-  BasicBlock *InRows = block("rows"), *Flat = block("flat"), *Done = block("divided");
-  B.CreateCondBr(Fit, InRows, Flat);
-  B.SetInsertPoint(InRows);
-  emitRows(D, Rows, First, Last, Name, IdsOf);
-  B.CreateBr(Done);
-  B.SetInsertPoint(Flat);
-  emitUndivided(F, First, Last, Name, IdsOf, nullptr);
-  B.CreateBr(Done);
-  B.SetInsertPoint(Done);
+    return InRows();
+  emitEither(Fit, "rows", InRows, [&] { emitUndivided(F, First, Last, Name, IdsOf, nullptr); });
 }
 
-// From where a quotient changes to where the next one does.
-void EntryBuilder::emitRows(const DividedIds &D, MutableArrayRef<Row> Rows, Value *First, Value *Last, StringRef Name,
-                            function_ref<WorkItemIds(Value *)> IdsOf) {
+// From where a quotient changes to where the next one does, or less.
+void EntryBuilder::emitRows(MutableArrayRef<Row> Rows, Value *First, Value *Last, RunRow Run) {
   Value *One = B.getInt64(1);
   AllocaInst *At = variable(I64);
   B.CreateStore(First, At);
@@ -81,16 +78,7 @@ void EntryBuilder::emitRows(const DividedIds &D, MutableArrayRef<Row> Rows, Valu
     Next = B.CreateBinaryIntrinsic(Intrinsic::umin, Next, B.CreateLoad(I64, R.Next));
     Quotients.push_back(B.CreateLoad(I64, R.Quotient));
   }
-  auto IdsInRow = [&](Value *X) {
-    WorkItemIds Ids = IdsOf(X);
-    Ids.Quotients.assign(Quotients);
-    return Ids;
-  };
-  CurrentRows = Rows;
-  if (D.Inner)
-    emitBordered(D, Rows, Quotients, Here, Next, Name, IdsInRow);
-  else
-    emitUndivided(D.Rows, Here, Next, Name, IdsInRow, nullptr);
+  Next = Run(Here, Next, Quotients);
   for (auto [R, Quotient] : zip_equal(Rows, Quotients)) {
     Value *End = B.CreateLoad(I64, R.Next), *Reached = B.CreateICmpEQ(Next, End);
     B.CreateStore(B.CreateAdd(Quotient, B.CreateZExt(Reached, I64)), R.Quotient);
@@ -99,6 +87,20 @@ void EntryBuilder::emitRows(const DividedIds &D, MutableArrayRef<Row> Rows, Valu
   B.CreateStore(Next, At);
   B.CreateBr(Head);
   B.SetInsertPoint(Done);
+}
+
+void EntryBuilder::emitRow(const DividedIds &D, ArrayRef<Row> Rows, ArrayRef<Value *> Quotients, Value *Here,
+                           Value *Next, StringRef Name, function_ref<WorkItemIds(Value *)> IdsOf) {
+  auto IdsInRow = [&](Value *X) {
+    WorkItemIds Ids = IdsOf(X);
+    Ids.Quotients.assign(Quotients.begin(), Quotients.end());
+    return Ids;
+  };
+  CurrentRows = Rows;
+  if (D.Inner)
+    emitBordered(D, Rows, Quotients, Here, Next, Name, IdsInRow);
+  else
+    emitUndivided(D.Rows, Here, Next, Name, IdsInRow, nullptr);
 }
 
 // Inner places, or the few of a border.
@@ -111,13 +113,19 @@ void EntryBuilder::emitBordered(const DividedIds &D, ArrayRef<Row> Rows, ArrayRe
     Value *Inner = B.CreateSub(R.Length, B.getInt64(Of.First + Of.Last));
     IsInner = B.CreateAnd(IsInner, B.CreateICmpULT(B.CreateSub(Place, B.getInt64(Of.First)), Inner));
   }
-  BasicBlock *Inside = block("row.inner"), *Border = block("row.border"), *Done = block("row.part");
-  B.CreateCondBr(IsInner, Inside, Border);
-  B.SetInsertPoint(Inside);
-  emitUndivided(D.Inner, Here, Next, Name, IdsOf, nullptr);
+  emitEither(
+      IsInner, "row.inner", [&] { emitUndivided(D.Inner, Here, Next, Name, IdsOf, nullptr); },
+      [&] { emitRange(D.Rows, Here, Next, Name, LoopKind::Few, IdsOf, nullptr); });
+}
+
+void EntryBuilder::emitEither(Value *Condition, StringRef Name, function_ref<void()> Then, function_ref<void()> Else) {
+  BasicBlock *Yes = block(Name + ".then"), *No = block(Name + ".else"), *Done = block(Name + ".done");
+  B.CreateCondBr(Condition, Yes, No);
+  B.SetInsertPoint(Yes);
+  Then();
   B.CreateBr(Done);
-  B.SetInsertPoint(Border);
-  emitRange(D.Rows, Here, Next, Name, LoopKind::Few, IdsOf, nullptr);
+  B.SetInsertPoint(No);
+  Else();
   B.CreateBr(Done);
   B.SetInsertPoint(Done);
 }
@@ -152,9 +160,12 @@ void EntryBuilder::emitRange(Function *F, Value *First, Value *Last, StringRef N
 
 // The first value of the loop's variable whose id is not below the guard's bound.
 Value *EntryBuilder::guardBound(const ItemGuard &G, function_ref<WorkItemIds(Value *)> IdsOf) {
-  if (G.Row)
-    return placeBound(G, IdsOf(B.getInt64(0)).Quotients[*G.Row]);
   Value *Bound = copyShared(G.Bound);
+  if (G.Row) {
+    Value *Quotient = IdsOf(B.getInt64(0)).Quotients[*G.Row];
+    return B.CreateBinaryIntrinsic(Intrinsic::smax, B.getInt64(0),
+                                   placeBound(CurrentRows[*G.Row], Quotient, Bound, G.Inclusive, G.Signed));
+  }
   if (G.Signed)
     Bound = B.CreateBinaryIntrinsic(Intrinsic::smax, Bound, B.getInt64(G.Inclusive ? -1 : 0));
   // No id is as large as 2^64 - 1.
@@ -165,16 +176,13 @@ Value *EntryBuilder::guardBound(const ItemGuard &G, function_ref<WorkItemIds(Val
 }
 
 // In a row all places are below its length, which is small.
-Value *EntryBuilder::placeBound(const ItemGuard &G, Value *Quotient) {
-  const Row &R = CurrentRows[*G.Row];
-  Value *Bound = copyShared(G.Bound);
-  if (G.Signed)
+Value *EntryBuilder::placeBound(const Row &R, Value *Quotient, Value *Bound, bool Inclusive, bool Signed) {
+  if (Signed)
     Bound = B.CreateBinaryIntrinsic(Intrinsic::smax, Bound, B.getInt64(-1));
-  Bound = B.CreateBinaryIntrinsic(G.Signed ? Intrinsic::smin : Intrinsic::umin, Bound, R.Length);
-  if (G.Inclusive)
+  Bound = B.CreateBinaryIntrinsic(Signed ? Intrinsic::smin : Intrinsic::umin, Bound, R.Length);
+  if (Inclusive)
     Bound = B.CreateAdd(Bound, B.getInt64(1));
-  Value *FirstOfRow = B.CreateSub(B.CreateMul(Quotient, R.Length), R.Base);
-  return B.CreateBinaryIntrinsic(Intrinsic::smax, B.CreateAdd(FirstOfRow, Bound), B.getInt64(0));
+  return B.CreateAdd(B.CreateSub(B.CreateMul(Quotient, R.Length), R.Base), Bound);
 }
 
 // One loop per combination of cuts; those that no work-item has are empty.

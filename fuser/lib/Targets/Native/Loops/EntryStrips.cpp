@@ -129,10 +129,61 @@ void EntryBuilder::emitSegment(const StripPlan &Plan, unsigned Size, Function *S
     for (unsigned N = 0; N != Size; ++N)
       RunItem(B.getInt64(N));
   };
+  if (const auto Divided = Plan.Divided.find(Segment); Divided != Plan.Divided.end())
+    return emitSegmentRows(Divided->second, Size, ValuesOf, Run);
   const auto Outputs = Plan.Outputs.find(Segment);
   if (!Streams || Size != Plan.Size || Outputs == Plan.Outputs.end())
     return Run();
   emitRow(Outputs->second, ValuesOf(B.getInt64(0)), Run);
+}
+
+// In parts whose work-items have the same quotients and answers.
+void EntryBuilder::emitSegmentRows(const StripRows &Divided, unsigned Size, SegmentValues ValuesOf,
+                                   function_ref<void()> RunUndivided) {
+  const SmallVector<Value *, 16> OfFirst = ValuesOf(B.getInt64(0));
+  SmallVector<Row, 2> Rows;
+  Value *Fit = B.getTrue();
+  for (const StripRows::Row &Of : Divided.Rows) {
+    Row &R = Rows.emplace_back();
+    R.Base = B.CreateZExt(copyTree(Of.Dividend, OfFirst), I64);
+    R.Length = B.CreateZExt(copyTree(Of.Divisor, OfFirst), I64);
+    const uint64_t Largest = Of.Dividend->getType()->isIntegerTy(64) ? LargestDivided : uint64_t(1) << 30;
+    Fit = B.CreateAnd(Fit, B.CreateICmpUGE(R.Length, B.getInt64(ShortestRow)));
+    for (Value *V : {R.Length, R.Base})
+      Fit = B.CreateAnd(Fit, B.CreateICmpULT(V, B.getInt64(Largest)));
+  }
+  auto RunPart = [&](Value *Here, Value *Next, ArrayRef<Value *> Quotients) {
+    SmallVector<Value *, 8> Further(Quotients.begin(), Quotients.end());
+    Value *AsUsual = B.getTrue();
+    for (const StripRows::Question &Q : Divided.Questions) {
+      Value *Quotient = Quotients[Q.Row], *Answer = nullptr;
+      Value *Bound = B.CreateIntCast(copyTree(Q.Bound, OfFirst), I64, CmpInst::isSigned(Q.P));
+      if (Q.OfPlace) {
+        const bool Below = ICmpInst::isLT(Q.P) || ICmpInst::isLE(Q.P);
+        Value *Cut = placeBound(Rows[Q.Row], Quotient, Bound, ICmpInst::isLE(Q.P) || ICmpInst::isGT(Q.P),
+                                CmpInst::isSigned(Q.P));
+        Value *IsBelow = B.CreateICmpSLT(Here, Cut);
+        Next = B.CreateSelect(IsBelow, B.CreateBinaryIntrinsic(Intrinsic::smin, Next, Cut), Next);
+        Answer = Below ? IsBelow : B.CreateNot(IsBelow);
+      } else {
+        Answer = B.CreateICmp(Q.P, Quotient, Bound);
+      }
+      Further.push_back(Answer);
+      AsUsual = B.CreateAnd(AsUsual, Q.Usual ? Answer : B.CreateNot(Answer));
+    }
+    auto Emit = [&](Function *F, LoopKind Kind) {
+      emitLoop(B, Here, Next, "member", Kind, [&](Value *N) {
+        SmallVector<Value *, 16> Values = ValuesOf(N);
+        Values.append(Further);
+        Calls.push_back(B.CreateCall(F, Values));
+      });
+    };
+    emitEither(
+        AsUsual, "part", [&] { Emit(Divided.Inner, LoopKind::Parallel); },
+        [&] { Emit(Divided.InRows, LoopKind::Few); });
+    return Next;
+  };
+  emitEither(Fit, "divided", [&] { emitRows(Rows, B.getInt64(0), B.getInt64(Size), RunPart); }, RunUndivided);
 }
 
 } // namespace syclfuse::fuser

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "StripLoops.h"
+#include "DividedIds.h"
 #include "NeighbourItems.h"
 #include "StreamingStores.h"
 #include "StridedTurns.h"
@@ -82,6 +83,10 @@ public:
         for (Instruction &I : *BB) {
           if (U.isUniform(I) || isa<PHINode>(I))
             continue;
+          if (I.isTerminator() && dividesElements(*L)) {
+            NeedsRows = true;
+            continue;
+          }
           if (I.isTerminator() || !(isGood(I) || (addsUp(*L) && isPlainLoad(I))))
             return false;
           IsScalar |= !isGood(I);
@@ -94,8 +99,23 @@ public:
   // Whether a sum waits for itself in each turn, of elements that are not side by side: a few work-items together have
   // as many sums that do not wait for each other.
   bool isScalar() const { return IsScalar; }
+  // Whether work-items take several ways in a loop, which rows have to answer.
+  bool needsRows() const { return NeedsRows; }
 
 private:
+  // Whether neighbours divide neighbouring numbers in L.
+  bool dividesElements(const Loop &L) {
+    return any_of(L.blocks(), [&](BasicBlock *BB) {
+      return any_of(*BB, [&](Instruction &I) {
+        std::optional<Division> D = I.getType()->isIntegerTy() ? divisionOf(I) : std::nullopt;
+        if (!D || !U.isUniform(*D->Divisor))
+          return false;
+        std::optional<APInt> Step = Neighbours.step(SE, D->Dividend);
+        return Step && Step->isOne();
+      });
+    });
+  }
+
   // Not where the loop will be gone, and the sum with it.
   bool addsUp(const Loop &L) {
     const unsigned Turns = SE.getSmallConstantTripCount(&L);
@@ -147,7 +167,7 @@ private:
   ScalarEvolution &SE = Analyses.SE;
   const NeighbourItems &Neighbours;
   const Uniformity &U;
-  bool IsScalar = false;
+  bool IsScalar = false, NeedsRows = false;
 };
 
 class Planner {
@@ -173,7 +193,7 @@ public:
       return std::nullopt;
     }
     if (groupSize() % LargestStrip == 0 && groupSize() && Loops.carriedBytes() <= CarriedBytes && OfFirst.empty() &&
-        U.detours()->empty()) {
+        (U.detours()->empty() || Loops.needsRows())) {
       Plan.Size = LargestStrip;
       Plan.Rest = SmallestStrip;
     }
@@ -203,6 +223,14 @@ public:
     for (auto &[BB, Segment] : Plan.Segments) {
       Segment = makeSegment(*BB);
       findOutputs(*BB, *Segment);
+      if (std::optional<StripRows> Divided = findStripRows(Item, *Segment, Shape.Kind, [&](const Argument &A) {
+            return A.getArgNo() < F.arg_size() && Neighbours.varying().contains(F.getArg(A.getArgNo()));
+          }))
+        Plan.Divided[Segment] = std::move(*Divided);
+    }
+    if (Loops.needsRows() && Plan.Divided.empty()) {
+      erase(Plan);
+      return std::nullopt;
     }
     return std::move(Plan);
   }
@@ -409,9 +437,18 @@ const Detour *StripPlan::detourOf(const BasicBlock *Block) const {
   return nullptr;
 }
 
+SmallVector<Function *, 8> StripPlan::functions() const {
+  SmallVector<Function *, 8> All;
+  for (auto &[BB, Segment] : Segments)
+    All.push_back(Segment);
+  for (auto &[Segment, Rows] : Divided)
+    All.append({Rows.InRows, Rows.Inner});
+  return All;
+}
+
 void erase(StripPlan &Plan) {
-  for (auto &[BB, Segment] : Plan.Segments)
-    Segment->eraseFromParent();
+  for (Function *F : Plan.functions())
+    F->eraseFromParent();
   Plan.Skeleton->eraseFromParent();
   Plan = StripPlan();
 }

@@ -5,6 +5,7 @@
 // array over the strip, which becomes vector registers.
 #pragma once
 
+#include "StripRows.h"
 #include "Targets/Native/Groups/BarrierRegions.h"
 #include "Targets/Native/Groups/Uniformity.h"
 #include "WriteOnlyArguments.h"
@@ -32,6 +33,10 @@ struct StripPlan {
   llvm::SetVector<llvm::Instruction *> Uniform, Passed;
   llvm::MapVector<llvm::BasicBlock *, llvm::Function *> Segments; // only blocks that have something to do
   llvm::SmallVector<llvm::Type *, 8> Slots;
+  // By segment, where it divides numbers of elements.
+  llvm::MapVector<llvm::Function *, StripRows> Divided;
+  // All functions that are called.
+  llvm::SmallVector<llvm::Function *, 8> functions() const;
   // The arguments to which segments in loops only store: adjacent elements that fill cache lines, others in each turn.
   llvm::MapVector<llvm::Function *, llvm::SmallVector<WriteOnlyArgument, 2>> Outputs;
   // Blocks that each work-item runs for itself. A detour is one segment, that of its head.
@@ -41,8 +46,9 @@ struct StripPlan {
 };
 
 // F is Item.F or a barrier region of it with the given slots. Nothing if it has no such loop, if it branches by values
-// of the work-item, or if the accesses in its innermost loops are not to neighbouring elements for neighbouring
-// work-items; but loops that add up floating-point numbers may load from anywhere.
+// of the work-item that rows do not answer (StripRows.h), or if the accesses in its innermost loops are not to
+// neighbouring elements for neighbouring work-items; but loops that add up floating-point numbers may load from
+// anywhere.
 std::optional<StripPlan> planStrips(const WorkItemFunction &Item, llvm::Function &F, const LaunchShape &Shape,
                                     llvm::ArrayRef<RegionSlot> Slots = {});
 

@@ -21,9 +21,11 @@ int main() {
   for (int i = 0; i < 2 * MIDDLE; i++)
     in[i] = i % 4099;
   for (int t = 0; t < 100; t++) {
-    const long total = 1 + rand() % 4000, offset = rand() % 3 ? 0 : rand() % 900, a = divisor(), b = divisor();
+    const long turns = LOOPS ? 1 + rand() % 4 : 1, total = 1 + rand() % (LOOPS ? 2000 : 4000);
+    const long offset = LOOPS || rand() % 3 ? 0 : rand() % 900, a = divisor(), b = divisor(),
+               last = offset + total * turns;
     int reachable = 1;
-    for (long i = offset; i < offset + total; i++)
+    for (long i = offset; i < last; i++)
       reachable &= !runs(i, a, b) || (labs(first(i, a, b)) < MIDDLE && labs(second(i, a, b)) < MIDDLE);
     if (!reachable)
       continue;
@@ -31,7 +33,7 @@ int main() {
     for (int i = 0; i < SIZE; i++)
       out[i] = -1;
     const float *middle = in + MIDDLE;
-    const void *const args[] = {&middle, &out, &a, &b};
+    const void *const args[] = {&middle, &out, &a, &b, &total, &turns};
     const sycl_fuse_native_state state = {{total, 1, 1}, {1, 1, 1}, {total, 1, 1}, {offset, 0, 0}, 0, rand() % 4};
     for (long begin = 0, end; begin < total; begin = end) {
       end = begin + 1 + rand() % (rand() % 2 ? 3000 : 50);
@@ -40,8 +42,8 @@ int main() {
       entry(args, &state, begin, end);
     }
     for (long i = 0; i < SIZE; i++) {
-      const int runs_here = i >= offset && i < offset + total && runs(i, a, b);
-      bad += out[i] != (runs_here ? middle[first(i, a, b)] + middle[second(i, a, b)] : -1);
+      const int runs_here = i >= offset && i < last && runs(i, a, b);
+      bad += out[i] != (runs_here ? middle[first(i, a, b)] + (LOOPS ? number(i, a, b) : middle[second(i, a, b)]) : -1);
     }
   }
   printf("%d launches, %d elements wrong\n", run, bad);
