@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""divided_ids.py <seed> <output stem>: a random kernel out[i] = in[x] + in[y] whose x and y, and perhaps a condition, divide ids, and sums of
+"""divided_ids.py <seed> <output stem> [loops]: a random kernel out[i] = in[x] + in[y] whose x and y, and perhaps a condition, divide ids, and sums of
 ids with arguments and numbers, by arguments and by numbers, or are a place in a row beside another one, up to its ends; the condition may be one of
-places between bounds; or, in a loop of the kernel, out[e] = in[e + c] + x for several elements e. Writes <stem>.ll and <stem>.h, which computes the same in C."""
+places between bounds; or, with loops, some kernels have one, where out[e] = in[e + c] + x for several elements e. Writes <stem>.ll and <stem>.h, which computes the same in C."""
 import random
 import sys
 
@@ -178,7 +178,10 @@ class Kernel:
     def beside(self):
         """A load of the element, or one near it, for loops, whose neighbours have to load neighbours; and a small number."""
         distance = self.random.randint(-2, 2)
-        at = self.emit("add i64 %%i, %d" % distance)
+        if self.random.random() < 0.5:
+            at = self.emit("sext i32 %s to i64" % self.emit("add i32 %%i32, %d" % distance))
+        else:
+            at = self.emit("add i64 %%i, %d" % distance)
         value = self.emit("load float, ptr addrspace(4) " + self.emit("getelementptr float, ptr addrspace(4) %%in, i64 %s" % at))
         bits = self.random.choice((32, 64))
         ir, c = self.number(bits, self.random.randint(1, 2))
@@ -188,7 +191,7 @@ class Kernel:
 
 def main():
     kernel = Kernel(int(sys.argv[1]))
-    loops = kernel.random.random() < 0.4
+    loops = "loops" in sys.argv[3:] and kernel.random.random() < 0.4
     guard = kernel.random.choice(("none", "none", "bound", "nonzero", "halos", "halos"))
     condition = "1"
     if guard == "nonzero":

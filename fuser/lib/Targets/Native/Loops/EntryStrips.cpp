@@ -152,8 +152,33 @@ void EntryBuilder::emitSegmentRows(const StripRows &Divided, unsigned Size, Segm
     for (Value *V : {R.Length, R.Base})
       Fit = B.CreateAnd(Fit, B.CreateICmpULT(V, B.getInt64(Largest)));
   }
+  // None of the strip's narrow numbers is above the largest one.
+  SmallVector<Value *, 8> FirstIndices;
+  for (const StripRows::Index &I : Divided.Indices) {
+    Value *Narrow = copyTree(I.Narrow, OfFirst);
+    const APInt Largest = I.Signed ? APInt::getSignedMaxValue(32) : APInt::getMaxValue(32);
+    Value *Most = B.getInt(Largest - I.Step * (Size - 1));
+    Fit = B.CreateAnd(Fit, I.Signed ? B.CreateICmpSLE(Narrow, Most) : B.CreateICmpULE(Narrow, Most));
+    FirstIndices.push_back(copyTree(I.Whole, OfFirst));
+  }
+  auto RunItem = [&](Function *F, Value *N, ArrayRef<Value *> Quotients, ArrayRef<Value *> Answers) {
+    SmallVector<Value *, 16> Values = ValuesOf(N);
+    Values.append(Quotients.begin(), Quotients.end());
+    for (auto [I, First] : zip_equal(Divided.Indices, FirstIndices))
+      Values.push_back(B.CreateAdd(First, B.CreateMul(N, B.getInt64(I.Step), "", true, true), "", false, true));
+    Values.append(Answers.begin(), Answers.end());
+    Calls.push_back(B.CreateCall(F, Values));
+  };
+  if (Rows.empty())
+    return emitEither(
+        Fit, "narrow",
+        [&] {
+          emitLoop(B, B.getInt64(0), B.getInt64(Size), "member", LoopKind::Strip,
+                   [&](Value *N) { RunItem(Divided.Inner, N, {}, {}); });
+        },
+        RunUndivided);
   auto RunPart = [&](Value *Here, Value *Next, ArrayRef<Value *> Quotients) {
-    SmallVector<Value *, 8> Further(Quotients.begin(), Quotients.end());
+    SmallVector<Value *, 8> Answers;
     Value *AsUsual = B.getTrue();
     for (const StripRows::Question &Q : Divided.Questions) {
       Value *Quotient = Quotients[Q.Row], *Answer = nullptr;
@@ -168,15 +193,11 @@ void EntryBuilder::emitSegmentRows(const StripRows &Divided, unsigned Size, Segm
       } else {
         Answer = B.CreateICmp(Q.P, Quotient, Bound);
       }
-      Further.push_back(Answer);
+      Answers.push_back(Answer);
       AsUsual = B.CreateAnd(AsUsual, Q.Usual ? Answer : B.CreateNot(Answer));
     }
     auto Emit = [&](Function *F, LoopKind Kind) {
-      emitLoop(B, Here, Next, "member", Kind, [&](Value *N) {
-        SmallVector<Value *, 16> Values = ValuesOf(N);
-        Values.append(Further);
-        Calls.push_back(B.CreateCall(F, Values));
-      });
+      emitLoop(B, Here, Next, "member", Kind, [&](Value *N) { RunItem(F, N, Quotients, Answers); });
     };
     emitEither(
         AsUsual, "part", [&] { Emit(Divided.Inner, LoopKind::Parallel); },

@@ -34,27 +34,35 @@ Value *lowerHalf(Value *V, IRBuilder<> &B, unsigned Depth = 0) {
   return B.CreateTrunc(V, B.getInt32Ty());
 }
 
+// Of a number of 64 bits whose lower half is zero; null if that is not seen.
+Value *upperHalf(Value *V, IRBuilder<> &B, unsigned Depth = 0) {
+  Value *X, *Y;
+  const APInt *By;
+  if (match(V, m_APInt(By)) && By->countr_zero() >= 32)
+    return B.getInt(By->extractBits(32, 32));
+  if (match(V, m_Shl(m_Value(X), m_APInt(By))) && By->uge(32) && By->ult(64)) {
+    Value *Low = lowerHalf(X, B);
+    return *By == 32 ? Low : B.CreateShl(Low, By->getZExtValue() - 32);
+  }
+  if (match(V, m_Mul(m_Value(X), m_APInt(By))) && By->countr_zero() >= 32)
+    return B.CreateMul(lowerHalf(X, B), B.getInt(By->extractBits(32, 32)));
+  if (Depth == MaxDepth || !match(V, m_Add(m_Value(X), m_Value(Y))))
+    return nullptr;
+  X = upperHalf(X, B, Depth + 1);
+  Y = X ? upperHalf(Y, B, Depth + 1) : nullptr;
+  return Y ? B.CreateAdd(X, Y) : nullptr;
+}
+
 // LLVM makes such shifts of an index of 32 bits that is extended and scaled.
 Value *recomposeShifts(Instruction &I) {
-  Value *Shifted, *X, *Other;
-  const APInt *Down, *By, *Added = nullptr;
+  Value *Shifted;
+  const APInt *Down;
   if (!I.getType()->isIntegerTy(64) || !match(&I, m_AShr(m_Value(Shifted), m_APInt(Down))) || Down->ugt(32))
     return nullptr;
-  if (match(Shifted, m_Add(m_Value(Other), m_APInt(Added))))
-    Shifted = Other;
-  APInt Factor(64, 0);
-  if (match(Shifted, m_Mul(m_Value(X), m_APInt(By))))
-    Factor = *By;
-  else if (match(Shifted, m_Shl(m_Value(X), m_APInt(By))) && By->ult(64))
-    Factor.setBit(By->getZExtValue());
-  if (Factor.isZero() || Factor.countr_zero() < 32 || (Added && Added->countr_zero() < 32))
-    return nullptr;
   IRBuilder<> B(&I);
-  Value *Narrow = lowerHalf(X, B);
-  if (Factor.lshr(32) != 1)
-    Narrow = B.CreateMul(Narrow, B.getInt(Factor.extractBits(32, 32)));
-  if (Added)
-    Narrow = B.CreateAdd(Narrow, B.getInt(Added->extractBits(32, 32)));
+  Value *Narrow = upperHalf(Shifted, B);
+  if (!Narrow || isa<Constant>(Narrow))
+    return nullptr;
   Value *Wide = B.CreateSExt(Narrow, I.getType());
   return *Down == 32 ? Wide : B.CreateShl(Wide, 32 - Down->getZExtValue(), "", false, true);
 }

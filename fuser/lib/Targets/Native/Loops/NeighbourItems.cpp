@@ -44,15 +44,58 @@ NeighbourItems::NeighbourItems(const WorkItemFunction &Item, Function &F, const 
   }
 }
 
-std::optional<APInt> NeighbourItems::step(ScalarEvolution &SE, Value *Address) const {
+// Of Here, for the next work-item.
+const SCEV *NeighbourItems::next(ScalarEvolution &SE, const SCEV *Here) const {
   ValueToSCEVMapTy Next;
   for (auto [A, Step] : Steps) {
     const SCEV *S = SE.getSCEV(A);
     Next[A] = SE.getAddExpr(S, SE.getConstant(SE.getEffectiveSCEVType(S->getType()), Step));
   }
-  const SCEV *Here = SE.getSCEV(Address);
-  auto *Distance = dyn_cast<SCEVConstant>(SE.getMinusSCEV(SCEVParameterRewriter::rewrite(Here, SE, Next), Here));
+  return SCEVParameterRewriter::rewrite(Here, SE, Next);
+}
+
+static std::optional<APInt> distance(ScalarEvolution &SE, const SCEV *From, const SCEV *To) {
+  auto *Distance = dyn_cast<SCEVConstant>(SE.getMinusSCEV(To, From));
   return Distance ? std::optional(Distance->getAPInt()) : std::nullopt;
+}
+
+std::optional<APInt> NeighbourItems::step(ScalarEvolution &SE, Value *Address) const {
+  const SCEV *Here = SE.getSCEV(Address);
+  return distance(SE, Here, next(SE, Here));
+}
+
+// Extends what a number is made of in place of the number.
+class WithoutWrapping : public SCEVRewriteVisitor<WithoutWrapping> {
+public:
+  explicit WithoutWrapping(ScalarEvolution &SE) : SCEVRewriteVisitor(SE) {}
+  const SCEV *visitSignExtendExpr(const SCEVSignExtendExpr *E) { return extended(*E, true); }
+  const SCEV *visitZeroExtendExpr(const SCEVZeroExtendExpr *E) { return extended(*E, false); }
+
+private:
+  const SCEV *extended(const SCEVCastExpr &E, bool Signed) {
+    return extend(visit(E.getOperand()), E.getType(), Signed);
+  }
+  const SCEV *extend(const SCEV *S, Type *T, bool Signed) {
+    SmallVector<const SCEV *, 4> Parts;
+    if (auto *Trunc = dyn_cast<SCEVTruncateExpr>(S); Trunc && Trunc->getOperand()->getType() == T)
+      return Trunc->getOperand();
+    if (isa<SCEVAddExpr, SCEVMulExpr>(S)) {
+      for (const SCEV *Part : S->operands())
+        Parts.push_back(extend(Part, T, Signed));
+      return isa<SCEVAddExpr>(S) ? SE.getAddExpr(Parts) : SE.getMulExpr(Parts);
+    }
+    if (auto *Counter = dyn_cast<SCEVAddRecExpr>(S)) {
+      for (const SCEV *Part : Counter->operands())
+        Parts.push_back(extend(Part, T, Signed));
+      return SE.getAddRecExpr(Parts, Counter->getLoop(), SCEV::FlagAnyWrap);
+    }
+    return Signed ? SE.getSignExtendExpr(S, T) : SE.getZeroExtendExpr(S, T);
+  }
+};
+
+std::optional<APInt> NeighbourItems::likelyStep(ScalarEvolution &SE, Value *Address) const {
+  const SCEV *Here = SE.getSCEV(Address);
+  return distance(SE, WithoutWrapping(SE).visit(Here), WithoutWrapping(SE).visit(next(SE, Here)));
 }
 
 } // namespace syclfuse::fuser

@@ -20,8 +20,12 @@ public:
 
   // How many bytes Address, of F, is further for the next work-item; nothing if that is not a constant.
   std::optional<llvm::APInt> step(llvm::ScalarEvolution &SE, llvm::Value *Address) const;
+  // The same if no number of fewer bits wraps around.
+  std::optional<llvm::APInt> likelyStep(llvm::ScalarEvolution &SE, llvm::Value *Address) const;
 
 private:
+  const llvm::SCEV *next(llvm::ScalarEvolution &SE, const llvm::SCEV *Here) const;
+
   llvm::SmallPtrSet<const llvm::Value *, 8> Varying;
   llvm::SmallVector<std::pair<llvm::Argument *, uint64_t>, 8> Steps;
 };

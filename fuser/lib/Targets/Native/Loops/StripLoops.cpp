@@ -151,7 +151,7 @@ private:
     if (Value *Pointer = getLoadStorePointerOperand(&I)) {
       if (I.isAtomic() || I.isVolatile() || getLoadStoreType(&I)->isVectorTy())
         return false;
-      std::optional<APInt> Step = Neighbours.step(SE, Pointer);
+      std::optional<APInt> Step = Neighbours.likelyStep(SE, Pointer);
       const uint64_t Size = SE.getDataLayout().getTypeStoreSize(getLoadStoreType(&I));
       const bool Skips = isa<LoadInst>(I) && Step && Step->ule(MostElements * Size);
       return Step && (Step->isZero() ? isa<LoadInst>(I) : *Step == Size || Skips);
@@ -228,7 +228,7 @@ public:
           }))
         Plan.Divided[Segment] = std::move(*Divided);
     }
-    if (Loops.needsRows() && Plan.Divided.empty()) {
+    if (Loops.needsRows() && all_of(Plan.Divided, [](const auto &D) { return D.second.Rows.empty(); })) {
       erase(Plan);
       return std::nullopt;
     }

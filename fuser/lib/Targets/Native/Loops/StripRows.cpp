@@ -8,15 +8,18 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace syclfuse::fuser {
 namespace {
 
-constexpr unsigned MaxSize = 512, MostRows = 2, MostQuestions = 6, MaxTree = 12;
+constexpr unsigned MaxSize = 512, MostRows = 2, MostQuestions = 6, MaxTree = 12, MostIndices = 12;
+constexpr int64_t LargestStep = 1 << 20;
 
 class Finder {
 public:
@@ -31,7 +34,9 @@ public:
       if (I.getType()->isIntegerTy(32) || I.getType()->isIntegerTy(64))
         if (std::optional<Division> D = divisionOf(I))
           note(*D);
-    if (Found.Rows.empty())
+    for (Instruction &I : instructions(Segment))
+      noteIndex(I);
+    if (Found.Rows.empty() && Found.Indices.empty())
       return std::nullopt;
     for (Instruction &I : instructions(Segment))
       if (auto *Compare = dyn_cast<ICmpInst>(&I))
@@ -71,6 +76,9 @@ private:
       return Steps[0] - Steps[1];
     if (isa<TruncInst, FreezeInst>(I))
       return Steps[0];
+    const APInt *C;
+    if (match(I, m_Shl(m_Value(), m_APInt(C))) && C->ult(16))
+      return Steps[0] << C->getZExtValue();
     return all_of(Steps, [](int64_t S) { return S == 0; }) ? std::optional<int64_t>(0) : std::nullopt;
   }
   bool hasStep(const Value *V, int64_t Wanted) const {
@@ -92,6 +100,17 @@ private:
     Divisions.push_back({D, Row});
   }
 
+  // Extensions, as addresses have them.
+  void noteIndex(Instruction &I) {
+    if (!isa<SExtInst, ZExtInst>(I) || !I.getType()->isIntegerTy(64) || !I.getOperand(0)->getType()->isIntegerTy(32) ||
+        Found.Indices.size() == MostIndices)
+      return;
+    unsigned Left = MaxTree;
+    const std::optional<int64_t> Step = step(I.getOperand(0), Left);
+    if (Step && *Step > 0 && *Step <= LargestStep)
+      Found.Indices.push_back({&I, I.getOperand(0), *Step, isa<SExtInst>(I)});
+  }
+
   void note(ICmpInst &Compare) {
     if (Compare.isEquality() || Found.Questions.size() == MostQuestions)
       return;
@@ -108,16 +127,18 @@ private:
   void makeInRows() {
     SmallVector<Type *, 16> Parameters(Segment.getFunctionType()->params());
     const unsigned First = Parameters.size(), Rows = Found.Rows.size();
-    Parameters.append(Rows, Type::getInt64Ty(Segment.getContext()));
+    Parameters.append(Rows + Found.Indices.size(), Type::getInt64Ty(Segment.getContext()));
     Parameters.append(Found.Questions.size(), Type::getInt1Ty(Segment.getContext()));
     ValueToValueMapTy Map;
     Function *F = copyAs(Segment, FunctionType::get(Segment.getReturnType(), Parameters, false), ".rows", Map);
     auto CopyOf = [&](Value *V) { return isa<Constant>(V) ? V : &*Map[V]; };
     for (auto [Number, Compare] : enumerate(Compares)) {
       auto *Copy = cast<Instruction>(&*Map[Compare]);
-      Copy->replaceAllUsesWith(F->getArg(First + Rows + Number));
+      Copy->replaceAllUsesWith(F->getArg(First + Rows + Found.Indices.size() + Number));
       Copy->eraseFromParent();
     }
+    for (auto [Number, I] : enumerate(Found.Indices))
+      Map[I.Whole]->replaceAllUsesWith(F->getArg(First + Rows + Number));
     for (const auto &[D, Row] : Divisions) {
       auto *Copy = cast<Instruction>(&*Map[D.At]);
       IRBuilder<> B(Copy);
@@ -133,7 +154,7 @@ private:
 
   // What leads past the kernel's work is not usual.
   void makeInner() {
-    const unsigned First = Segment.arg_size() + Found.Rows.size();
+    const unsigned First = Segment.arg_size() + Found.Rows.size() + Found.Indices.size();
     Function *Inner = Found.InRows;
     for (auto [Number, Q] : enumerate(Found.Questions)) {
       Function *Versions[2];

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// DividedIds.h for a strip (StripLoops.h), in a turn of a loop of the kernel: the work-items of a strip see elements
-// that lie side by side, `first + turn * 64 + item`, and divide their numbers by the length of a row. In between two
-// rows, and between the ends of what is left out of them, quotients are one value and questions have one answer.
+// Numbers of elements in a turn of a strip (StripLoops.h), whose work-items see elements that lie side by side,
+// `first + turn * 64 + item`. Indices of 32 bits, `int i = item[0]`, count up from that of the first work-item as long
+// as they do not wrap around. Where numbers are divided by the length of a row (DividedIds.h), quotients are one value
+// between two rows and between the ends of what is left out of them, and questions have one answer.
 #pragma once
 
 #include "Targets/Common/WorkItem.h"
@@ -10,9 +11,15 @@
 
 namespace syclfuse::fuser {
 
+// Values are of the segment, of instructions of its own and its parameters: they may be copied to where these are
+// known.
 struct StripRows {
-  // Of the segment, by instructions of its own and its parameters: may be copied to where these are known. Numbers of
-  // 64 bits, or of 32, which are right while none wraps around.
+  struct Index {
+    llvm::Value *Whole, *Narrow; // of 64 bits, and of 32 what it extends
+    int64_t Step;                // from one work-item to the next, if Narrow does not wrap around
+    bool Signed;
+  };
+  // Numbers of 64 bits, or of 32, which are right while none wraps around.
   struct Row {
     llvm::Value *Dividend; // one more for the next work-item
     llvm::Value *Divisor;  // the same for all
@@ -24,14 +31,15 @@ struct StripRows {
     llvm::Value *Bound; // the same for all
     bool Usual;         // the answer in Inner
   };
+  llvm::SmallVector<Index, 8> Indices;
   llvm::SmallVector<Row, 2> Rows;
   llvm::SmallVector<Question, 4> Questions;
-  // Copies of the segment. InRows has the quotients as further parameters, of 64 bits, and then the answers; Inner has
-  // the usual answers, and does not use those that it is given.
+  // Copies of the segment with further parameters: the quotients and the indices, of 64 bits, and the answers. Inner
+  // has the usual answers, and does not use those that it is given.
   llvm::Function *InRows = nullptr, *Inner = nullptr;
 };
 
-// Nothing if Segment divides no such number. Varying: its parameters that differ between work-items.
+// Nothing if Segment has no such number. IsVarying: of its parameters, whether they differ between work-items.
 std::optional<StripRows> findStripRows(const WorkItemFunction &Item, llvm::Function &Segment, range_kind Kind,
                                        llvm::function_ref<bool(const llvm::Argument &)> IsVarying);
 

@@ -12,7 +12,7 @@ for level in 3:avx2 4:avx512vl; do
 done
 echo "seed $seed"
 for number in $(seq "$count"); do
-  python3 "$root/test/random/divided_ids.py" "$((seed + number - 1))" "$temporary"
+  python3 "$root/test/random/divided_ids.py" "$((seed + number - 1))" "$temporary" loops
   # Each level has its turn.
   # shellcheck disable=SC2086
   set -- $levels
