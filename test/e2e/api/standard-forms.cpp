@@ -372,6 +372,24 @@ void handles(queue q) {
   CHECK(!q.get_device().has(aspect::host_debuggable));
 }
 
+void standard_classes_of_sycl_1_2_1(queue q) {
+  const string_class version = "cl_khr_no_such_extension";
+  CHECK(!q.get_device().has_extension(version));
+  const vector_class<device> devices = device::get_devices();
+  CHECK(!devices.empty() && hash_class<device>()(devices[0]) == std::hash<device>()(devices[0]));
+  unsigned seen = 0;
+  const function_class<void(exception_list)> count = [&](exception_list errors) {
+    for (exception_ptr_class error : errors)
+      seen += error != nullptr;
+  };
+  queue(q.get_device(), count).throw_asynchronous();
+  mutex_class mutex;
+  std::lock_guard lock(mutex);
+  unique_ptr_class<int> one(new int(1));
+  shared_ptr_class<int> shared(std::move(one));
+  CHECK(seen == 0 && *weak_ptr_class<int>(shared).lock() == 1);
+}
+
 int main() {
   queue q;
   ranged_pointers(q);
@@ -386,5 +404,6 @@ int main() {
   members_through_pointers_and_reducers(q);
   local_accessors_without_groups(q);
   handles(q);
+  standard_classes_of_sycl_1_2_1(q);
   return failed;
 }
