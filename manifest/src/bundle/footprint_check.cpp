@@ -236,24 +236,46 @@ private:
   std::int64_t begin_ = INT64_MAX, end_ = INT64_MIN;
 };
 
+// What an access touches, less multiples of `period`. One number has no stride.
+struct column {
+  column(const touched_bytes &p, std::int64_t period) : first(p.begin), last(p.end) {
+    for (unsigned k = 0; k < p.record.axes; ++k)
+      if (const span &s = p.axes[k]; s.stride == 0 || s.stride % period != 0)
+        first += s.least, last += s.greatest;
+  }
+  std::int64_t first, last;
+};
+
+// Whether a stride of one of them parts memory into rows, in which the other one touches other columns.
+bool are_in_other_columns(const touched_bytes &a, const touched_bytes &b) {
+  for (const touched_bytes *p : {&a, &b})
+    for (unsigned k = 0; k < p->record.axes; ++k)
+      if (const std::int64_t period = std::abs(p->axes[k].stride); period != 0) {
+        const column x(a, period), y(b, period);
+        const std::int64_t apart = ((y.first - x.first) % period + period) % period;
+        if (x.last - x.first <= apart && y.last - y.first <= period - apart)
+          return true;
+      }
+  return false;
+}
+
 } // namespace
 
 bool are_independent(const view &v, const launch &l) {
   const evaluation evaluate(v, l);
-  auto overlap = [](const touched_bytes &a, const touched_bytes &b) {
-    return a.known && b.known && a.first < b.last && b.first < a.last;
+  auto meet = [&](const touched_bytes &a, const touched_bytes &b) {
+    const bool overlap = a.known && b.known && a.first < b.last && b.first < a.last;
+    return overlap && !cells(a, b, v.coordinates).are_apart() && !are_in_other_columns(a, b);
   };
   scratch<touched_bytes> touched(v.footprints.size());
   for (std::uint32_t i = 0; i < v.footprints.size(); ++i) {
     touched[i] = evaluate.find(i);
     for (std::uint32_t k = 0; k < i && !v.distinct; ++k)
-      if (overlap(touched[i], touched[k]) && conflict(touched[i].record, touched[k].record) &&
-          !cells(touched[i], touched[k], v.coordinates).are_apart())
+      if (conflict(touched[i].record, touched[k].record) && meet(touched[i], touched[k]))
         return false;
   }
   for (std::uint32_t i = 0; i < v.pairs.size(); ++i)
-    if (const pair_record p = v.pairs[i]; overlap(touched[p.first], touched[p.second]) &&
-                                          !cells(touched[p.first], touched[p.second], v.coordinates).are_apart())
+    if (const pair_record p = v.pairs[i]; meet(touched[p.first], touched[p.second]))
       return false;
   return true;
 }

@@ -6,6 +6,7 @@
 
 #include "sycl/detail/vec_convert.hpp"
 #include "sycl/detail/vec_swizzle.hpp"
+#include "sycl/memory_enums.hpp"
 
 namespace sycl {
 namespace ext::oneapi {
@@ -173,6 +174,15 @@ public:
   }
   template <class P> void store(std::size_t offset, P p) const {
     __builtin_memcpy(detail::raw_pointer(p) + offset * N, &value, N * sizeof(T));
+  }
+  // The same where a program names the address space, and what multi_ptr it is.
+  template <access::address_space Space, access::decorated IsDecorated = access::decorated::legacy, class P>
+  void load(std::size_t offset, P p) {
+    load<P>(offset, p);
+  }
+  template <access::address_space Space, access::decorated IsDecorated = access::decorated::legacy, class P>
+  void store(std::size_t offset, P p) const {
+    store<P>(offset, p);
   }
 
 private:

@@ -390,6 +390,17 @@ void standard_classes_of_sycl_1_2_1(queue q) {
   CHECK(seen == 0 && *weak_ptr_class<int>(shared).lock() == 1);
 }
 
+void vectors_of_named_memory() {
+  using access::address_space, access::decorated;
+  float data[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+  vec<float, 4> v;
+  v.load<address_space::global_space>(1, multi_ptr<const float, address_space::global_space>(data));
+  CHECK(v[0] == 4 && v[3] == 7);
+  v.store<address_space::global_space, decorated::no>(
+      0, address_space_cast<address_space::global_space, decorated::no>(data));
+  CHECK(data[0] == 4 && data[3] == 7 && data[4] == 4);
+}
+
 int main() {
   queue q;
   ranged_pointers(q);
@@ -405,5 +416,6 @@ int main() {
   local_accessors_without_groups(q);
   handles(q);
   standard_classes_of_sycl_1_2_1(q);
+  vectors_of_named_memory();
   return failed;
 }

@@ -80,13 +80,18 @@ Form AddressForms::quotient(const Form &F, int64_t D) {
   return Whole + (Quotients[{Rest, D}] = Form::variable(Q));
 }
 
-// By a number that only a run knows: of interest for its remainder.
+// By a number that only a run knows.
 Form AddressForms::quotient(const SCEVUDivExpr *S, const Form &F) {
   const Form Divisor = modular(S->getRHS());
   const std::optional<Form> Below = assumed(S->getRHS(), false);
   if (F.isUniform() || !Divisor.isUniform() || !Below || !Below->isUniform())
     return opaque(S);
-  const Form Q = fresh(S, {}, {});
+  FormVariable V;
+  if (const std::optional<Poly> Low = C.lowest(F); Low && C.isAtLeastZero(*Low))
+    V.Lowest = Poly(0);
+  V.Operands = {F};
+  V.RunDivisor = Below->Constant;
+  const Form Q = fresh(S, std::move(V));
   Divisions[Q.Terms.begin()->first] = {F, Divisor.Constant, Below->Constant, std::nullopt};
   return Q;
 }

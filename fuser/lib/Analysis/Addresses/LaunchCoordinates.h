@@ -37,7 +37,8 @@ struct FormVariable {
   // Private: what it is of other variables, all of which were added before.
   enum ByT { Free, OneOf, Quotient, Remainder } By = Free;
   std::vector<Form> Operands;
-  int64_t Divisor = 1;                             // Quotient, Remainder: of the first operand, rounded down
+  int64_t Divisor = 1;            // Quotient, Remainder: of the first operand, rounded down
+  std::optional<Poly> RunDivisor; // Free: the first operand divided by a number that only a run knows, rounded down
   std::vector<std::vector<Constraint>> Conditions; // OneOf: for each operand, what is known where it is this one
 };
 

@@ -139,19 +139,92 @@ bool FootprintCollector::isTold(unsigned Variable) const {
                 [&](const Form &F) { return all_of(F.Terms, [&](const auto &T) { return isTold(T.first); }); });
 }
 
-// Nothing where it is not known where the access is.
+// The variable of Offset that is Variable divided by a number that only a run knows.
+std::optional<unsigned> FootprintCollector::quotientOf(unsigned Variable, const Form &Offset) const {
+  for (const auto &T : Offset.Terms)
+    if (const FormVariable &X = C.variable(T.first); X.RunDivisor && X.Operands.front() == Form::variable(Variable))
+      return T.first;
+  return std::nullopt;
+}
+
+// The number of the kernel that has Size as the size of its own range in Dimension.
+std::optional<unsigned> FootprintCollector::ownerOf(const Poly &Size, unsigned Dimension) const {
+  if (Size.terms().size() != 1 || Size.terms().front().first.size() != 1 || Size.terms().front().second != 1)
+    return std::nullopt;
+  const auto *Of = dyn_cast_or_null<SCEVUnknown>(C.origin(Size.terms().front().first[0]).Of);
+  const auto *Arg = Of ? dyn_cast<Argument>(Of->getValue()) : nullptr;
+  if (!Arg || Arg->getArgNo() >= Sources.size())
+    return std::nullopt;
+  const ArgumentSource &S = Sources[Arg->getArgNo()];
+  const bool IsOwn = S.Source == argument_source::global_size && S.Submission != footprints::of_launch;
+  return IsOwn && S.Offset == Dimension ? std::optional(S.Submission) : std::nullopt;
+}
+
+// The last id of a kernel's own range, where its dimensions from Dimension on are one.
+std::optional<uint32_t> FootprintCollector::lastOwnId(unsigned Kernel, unsigned Dimension) {
+  if (auto It = LastOwnIds.find({Kernel, Dimension}); It != LastOwnIds.end())
+    return It->second;
+  footprints::term_record Ids;
+  Ids.coefficient = 1;
+  for (unsigned D = Dimension; D != 3; ++D) {
+    if (Table.symbols.size() >= footprints::no_symbol - 1u)
+      return std::nullopt;
+    Ids.symbols[D - Dimension] = Table.symbols.size();
+    Table.symbols.push_back({argument_source::global_size, 0, {}, Kernel, D, 8});
+  }
+  Table.values.push_back({-1, static_cast<uint32_t>(Table.terms.size()), 1});
+  Table.terms.push_back(Ids);
+  return LastOwnIds[{Kernel, Dimension}] = Table.values.size() - 1;
+}
+
+// Of a kernel with a range of its own, the id of the launch is x + width × (y + height × z). Takes these out of Offset.
+// Then no work-item has a place of its own: the same place is another work-item's in a kernel with another width.
+std::vector<FootprintCollector::Axis> FootprintCollector::takeOwnIds(Form &Offset) {
+  const unsigned Id = C.coordinates().front().Digits.front().first;
+  Form Rest = Offset;
+  Poly Stride = Rest.coefficient(Id);
+  std::vector<Axis> Axes;
+  const std::optional<uint32_t> Zero = value(Poly());
+  std::optional<unsigned> Kernel;
+  unsigned V = Id, Dimension = 0;
+  auto Add = [&](std::optional<uint32_t> Of, std::optional<uint32_t> Last) {
+    if (Of && Last)
+      Axes.push_back({*Of, *Zero, *Zero, *Last, *Last});
+    return Of && Last;
+  };
+  Rest = Rest - Form::variable(Id) * Stride;
+  for (std::optional<unsigned> Q; (Q = quotientOf(V, Rest)); V = *Q, ++Dimension) {
+    const Poly Size = *C.variable(*Q).RunDivisor;
+    const std::optional<unsigned> Owner = ownerOf(Size, Dimension);
+    if (!Owner || (Kernel && *Kernel != *Owner) || !Add(value(Stride), value(Size - Poly(1))))
+      return {};
+    Kernel = Owner;
+    const Poly OfQuotient = Rest.coefficient(*Q);
+    Rest = Rest - Form::variable(*Q) * OfQuotient;
+    Stride = OfQuotient + Stride * Size;
+  }
+  if (!Kernel || !Add(value(Stride), lastOwnId(*Kernel, Dimension)))
+    return {};
+  Offset = Rest;
+  return Axes;
+}
+
+// Nothing where it is not known where the access is. OwnIds: what Offset does not have of it.
 std::optional<std::vector<FootprintCollector::Axis>> FootprintCollector::axes(const AccessForm &Access,
+                                                                              const Form &Offset,
+                                                                              std::vector<Axis> OwnIds,
                                                                               const AccessSide &Side, Limits Within) {
   std::vector<Axis> Axes;
   auto Add = [&](unsigned V) {
-    const std::optional<Axis> A = axis(V, Access.Offset->coefficient(V), Side, Within);
+    const std::optional<Axis> A = axis(V, Offset.coefficient(V), Side, Within);
     Axes.push_back(A.value_or(Axis()));
     return A.has_value();
   };
   for (const Coordinate &Id : C.coordinates())
     if (!Add(Id.Digits.front().first))
       return std::nullopt;
-  for (const auto &T : Access.Offset->Terms)
+  Axes.insert(Axes.end(), OwnIds.begin(), OwnIds.end());
+  for (const auto &T : Offset.Terms)
     if (T.first >= C.idVariables() && !Add(T.first))
       return std::nullopt;
   const size_t Most = C.coordinates().size() + footprints::most_inner;
@@ -255,9 +328,12 @@ FootprintCollector::Added FootprintCollector::add(const Argument &Arg, int Kerne
       continue;
     const int64_t Begin = Piece.Offset->Constant.constantTerm();
     const Poly Base = Piece.Offset->Constant - Poly(Begin);
-    const bool Told = all_of(Piece.Offset->Terms, [&](const auto &T) { return isTold(T.first); });
+    Form Offset = *Piece.Offset;
+    std::vector<Axis> OwnIds = takeOwnIds(Offset);
+    const bool Told = all_of(Offset.Terms, [&](const auto &T) { return isTold(T.first); });
     const Limits Within = Told ? limits(Piece) : Limits();
-    const std::optional<std::vector<Axis>> Axes = Told ? axes(Piece, Side, Within) : std::nullopt;
+    const std::optional<std::vector<Axis>> Axes =
+        Told ? axes(Piece, Offset, std::move(OwnIds), Side, Within) : std::nullopt;
     if (!Axes || Begin > Most || Begin < -Most || !value(Base)) {
       Result.Told = false;
       continue;

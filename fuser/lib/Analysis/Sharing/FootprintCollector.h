@@ -58,7 +58,12 @@ private:
   Limits limits(const AccessForm &Access);
   std::optional<Axis> axis(unsigned Variable, const Poly &Stride, const AccessSide &Side, Limits Within);
   std::optional<Axis> axisOf(const Constraint &Guard);
-  std::optional<std::vector<Axis>> axes(const AccessForm &Access, const AccessSide &Side, Limits Within);
+  std::optional<std::vector<Axis>> axes(const AccessForm &Access, const Form &Offset, std::vector<Axis> OwnIds,
+                                        const AccessSide &Side, Limits Within);
+  std::optional<unsigned> quotientOf(unsigned Variable, const Form &Offset) const;
+  std::optional<unsigned> ownerOf(const Poly &Size, unsigned Dimension) const;
+  std::optional<uint32_t> lastOwnId(unsigned Kernel, unsigned Dimension);
+  std::vector<Axis> takeOwnIds(Form &Offset);
   uint32_t addAxes(const std::vector<Axis> &Axes);
   unsigned footprint(const Group &G, int64_t Begin, int64_t End);
   bool isPointer(const llvm::Argument &Arg) const;
@@ -70,7 +75,8 @@ private:
   footprints::table Table;
   std::map<Poly, std::optional<uint32_t>> Values;
   std::map<unsigned, std::optional<uint16_t>> Symbols;
-  std::map<std::vector<Axis>, uint32_t> Runs; // where those of a footprint begin
+  std::map<std::pair<unsigned, unsigned>, uint32_t> LastOwnIds; // by kernel and first dimension
+  std::map<std::vector<Axis>, uint32_t> Runs;                   // where those of a footprint begin
   std::map<Group, std::vector<Extent>> Groups;
   std::set<std::pair<unsigned, unsigned>> Pairs;
 };

@@ -129,6 +129,30 @@ TEST(footprints, of_rows_and_columns) {
   EXPECT_FALSE(independent(lines(4, 4, 4), at(4096, 4096)));
 }
 
+// Kernel 0 writes what is inside of rows of 40 bytes: x of `inside` and y of 5 are no ids. Kernel 1 writes one element of
+// each row, which is a work-item's.
+TEST(footprints, of_other_columns) {
+  auto inside = [](std::int64_t elements) {
+    table t = two_arrays();
+    t.values = {{0, 0, 0}, {4, 0, 0}, {elements - 1, 0, 0}, {40, 0, 0}, {4, 0, 0}};
+    t.axes = {{0, {0, 0}, {2, 2}}, {1, {0, 0}, {2, 2}}, {3, {0, 0}, {4, 4}}, {3, {0, 0}, {4, 4}}};
+    t.footprints = {{0, 0, 0, 1, 0, 1, 0, 3}, {1, 0, 0, 2, 0, 1, 3, 1}};
+    return t;
+  };
+  EXPECT_TRUE(independent(inside(8), at(4096 + 4, 4096)));
+  EXPECT_TRUE(independent(inside(8), at(4096 + 4, 4096 + 36)));
+  EXPECT_TRUE(independent(inside(9), at(4096 + 4, 4096)));
+  EXPECT_FALSE(independent(inside(10), at(4096 + 4, 4096)));
+  EXPECT_FALSE(independent(inside(9), at(4096 + 4, 4096 + 36)));
+  EXPECT_FALSE(independent(inside(8), at(4096 + 4, 4096 + 2)));
+  EXPECT_TRUE(independent(inside(8), at(4096 + 4, 4096 + 80 - 40)));
+  EXPECT_FALSE(independent(inside(8), at(4096 + 4, 4096 + 40 + 4)));
+  table one = inside(8); // one number, which has no stride but is not 0
+  one.axes[1].lows[0] = one.axes[1].lows[1] = 2;
+  EXPECT_TRUE(independent(one, at(4096 + 4, 4096)));
+  EXPECT_FALSE(independent(one, at(4096 + 4, 4096 + 32)));
+}
+
 // Each of 10 work-items takes every 10th element: kernel 0 writes n of p, kernel 1 reads m of q.
 table strided(std::int64_t n, std::int64_t m, std::int64_t step = 10) {
   table t = two_arrays();
