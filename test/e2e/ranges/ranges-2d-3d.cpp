@@ -2,8 +2,7 @@
 // fused kernels, also where conditions tell the border from the inside.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %sycl_cxx -O2 -I%S/../Inputs -c %s -o %t.o
-// RUN: sycl-fuse build --nd-range=run3=2x3x5 %t.o -o %t.fusion.o 2>&1 | FileCheck-22 %s --check-prefix=BUILD
-// BUILD-NOT: kernel '{{Border|Doubled}}'
+// RUN: sycl-fuse build --nd-range=run3=2x3x5 %t.o -o %t.fusion.o 2>&1 | count 0
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
 // RUN: %t | FileCheck-22 %s
 #include "e2e.hpp"
