@@ -8,6 +8,7 @@
 #include <sycl/ext/codeplay/experimental/fusion_wrapper.hpp>
 #include <sycl/sycl.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <vector>
 
@@ -39,30 +40,44 @@ template <int D> struct reader {
   }
 };
 
-template <int D>
-std::vector<int> run(sycl::queue &q, bool fuse, sycl::range<D> first, sycl::range<D> second, int step, bool same) {
+// What the kernels of one run access.
+struct arrays {
+  sycl::queue &q;
   int *in = sycl::malloc_shared<int>(all, q), *between = sycl::malloc_shared<int>(2 * all, q),
       *out = sycl::malloc_shared<int>(all, q);
-  for (std::size_t i = 0; i < 2 * all; ++i)
-    between[i] = in[i % all] = static_cast<int>(i * i % 1009);
-  std::fill(out, out + all, -1);
+  explicit arrays(sycl::queue &q) : q(q) {
+    for (std::size_t i = 0; i < 2 * all; ++i)
+      between[i] = in[i % all] = static_cast<int>(i * i % 1009);
+    std::fill(out, out + all, -1);
+  }
+  ~arrays() {
+    for (int *p : {in, between, out})
+      sycl::free(p, q);
+  }
+  const int *read(bool same) const { return between + (same ? 0 : all); }
+  std::vector<int> results() const {
+    q.wait();
+    std::vector<int> r(out, out + all);
+    r.insert(r.end(), between, between + 2 * all);
+    return r;
+  }
+};
+
+template <int D>
+std::vector<int> run(sycl::queue &q, bool fuse, sycl::range<D> first, sycl::range<D> second, int step, bool same) {
+  const arrays a(q);
   fusion::fusion_wrapper fw{q};
   if (fuse)
     fw.start_fusion();
-  q.parallel_for(first, writer<D>{in, between});
-  q.parallel_for(second, reader<D>{between + (same ? 0 : all), out, step});
+  q.parallel_for(first, writer<D>{a.in, a.between});
+  q.parallel_for(second, reader<D>{a.read(same), a.out, step});
   if (fuse) {
     fw.complete_fusion();
     std::printf("%d, %zu and %zu by %zu and %zu, %d, %s: %s %s", D, first[D - 2], second[D - 2], first[D - 1],
                 second[D - 1], step, same ? "same" : "other", to_string(fw.last_outcome()),
                 to_string(fw.last_reason()));
   }
-  q.wait();
-  std::vector<int> result(out, out + all);
-  result.insert(result.end(), between, between + 2 * all);
-  for (int *p : {in, between, out})
-    sycl::free(p, q);
-  return result;
+  return a.results();
 }
 
 template <int D> void compare(sycl::queue &q, sycl::range<D> first, sycl::range<D> second, int step) {
@@ -72,6 +87,20 @@ template <int D> void compare(sycl::queue &q, sycl::range<D> first, sycl::range<
                               : "WRONG");
 }
 
+// The same with sizes that the build knows: rows of one length keep each place in its work-item.
+template <std::size_t Width> void known(sycl::queue &q, int step, bool same) {
+  const arrays fused(q), alone(q);
+  fusion::fusion_wrapper fw{q};
+  fw.start_fusion();
+  q.parallel_for(sycl::range<2>(10, 31), writer<2>{fused.in, fused.between});
+  q.parallel_for(sycl::range<2>(9, Width), reader<2>{fused.read(same), fused.out, step});
+  fw.complete_fusion();
+  q.parallel_for(sycl::range<2>(10, 31), writer<2>{alone.in, alone.between});
+  q.parallel_for(sycl::range<2>(9, Width), reader<2>{alone.read(same), alone.out, step});
+  std::printf("known, %zu, %d, %s: %s %s, %s\n", Width, step, same ? "same" : "other", to_string(fw.last_outcome()),
+              to_string(fw.last_reason()), fused.results() == alone.results() ? "right" : "WRONG");
+}
+
 int main() {
   sycl::queue q{sycl::property_list{sycl::property::queue::in_order{}, fusion::property::queue::enable_fusion{}}};
   compare<2>(q, {9, 32}, {9, 30}, 0);
@@ -79,6 +108,10 @@ int main() {
   compare<2>(q, {10, 32}, {9, 32}, 1);
   compare<3>(q, {7, 10, 30}, {7, 9, 33}, 0);
   compare<3>(q, {8, 9, 33}, {7, 9, 33}, 1);
+  known<29>(q, 0, true);
+  known<29>(q, 0, false);
+  known<31>(q, 0, true);
+  known<31>(q, 1, true);
 }
 // CHECK: 2, 9 and 9 by 32 and 30, 0, same: unfused kernels_depend, right
 // CHECK-NEXT: 2, 9 and 9 by 32 and 30, 0, other: aot-generic {{.*}}, right
@@ -90,3 +123,7 @@ int main() {
 // CHECK-NEXT: 3, 10 and 9 by 30 and 33, 0, other: aot-generic {{.*}}, right
 // CHECK-NEXT: 3, 9 and 9 by 33 and 33, 1, same: unfused kernels_depend, right
 // CHECK-NEXT: 3, 9 and 9 by 33 and 33, 1, other: aot-generic {{.*}}, right
+// CHECK-NEXT: known, 29, 0, same: unfused kernels_depend, right
+// CHECK-NEXT: known, 29, 0, other: aot none, right
+// CHECK-NEXT: known, 31, 0, same: aot none, right
+// CHECK-NEXT: known, 31, 1, same: unfused kernels_depend, right

@@ -87,8 +87,6 @@ Form AddressForms::quotient(const SCEVUDivExpr *S, const Form &F) {
   if (F.isUniform() || !Divisor.isUniform() || !Below || !Below->isUniform())
     return opaque(S);
   FormVariable V;
-  if (const std::optional<Poly> Low = C.lowest(F); Low && C.isAtLeastZero(*Low))
-    V.Lowest = Poly(0);
   V.Operands = {F};
   V.RunDivisor = Below->Constant;
   const Form Q = fresh(S, std::move(V));

@@ -127,8 +127,9 @@ bool groupsMayLoseOrder(Function &F, FunctionAnalysisManager &FAM) {
   return false;
 }
 
-// Code generation takes every loop for equally long. What the scalar iterations before and after a vector loop hold in
-// registers then costs the vector loop reloads, which a gather over all of memory is up to a fifth slower by.
+// Without this, code generation takes all loops to have as many turns, and keeps what the scalar iterations before and
+// after a vector loop need in registers at the cost of reloads in the vector loop: a gather over all of memory
+// took 1.15 times as long.
 struct EstimateTripCounts : PassInfoMixin<EstimateTripCounts> {
   PreservedAnalyses run(Function &F, FunctionAnalysisManager &FAM) {
     constexpr unsigned ManyTurns = 1000;

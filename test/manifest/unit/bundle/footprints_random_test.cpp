@@ -218,7 +218,8 @@ TEST(footprints, are_as_all_pairs_of_work_items_show) {
       }
       for (std::size_t k = random.below(3); k > 0; --k) {
         const std::int64_t low = small(-2, 2);
-        m.inner.push_back({small(-4, 4), low, low + small(0, 3)});
+        // Some along the rows, so that others are in columns.
+        m.inner.push_back({random.chance(25) ? next : small(-4, 4), low, low + small(0, 3)});
       }
       if (random.chance(25)) {
         m.open = !m.inner.empty() && m.inner.back().stride != 0;
