@@ -61,7 +61,7 @@ void LinearOffsets::addQuery(LinearOffset &Sum, ValueClasses::Query Q, int64_t F
     else
       add(Sum, {{OffsetSymbol::Query, nullptr, {Kind, D}}, nullptr, Factor});
   };
-  if (SplitIds && Q.first == Builtin::GlobalLinearId && Launch.hasLocal()) {
+  if (Q.first == Builtin::GlobalLinearId && (SplitIds ? Launch.hasLocal() : Launch.isKnown())) {
     uint64_t Stride = 1;
     for (unsigned D = 0; D < 3; Stride *= Launch.global(D++)) {
       addQuery(Sum, {Builtin::GlobalId, D}, wrap(Stride * uint64_t(Factor)));

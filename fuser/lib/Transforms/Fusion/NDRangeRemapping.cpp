@@ -108,7 +108,7 @@ class ConstantIds : public RemappedIds {
 public:
   ConstantIds(const submitted_range &K, const submitted_range &L, LaunchValues &Launch, Instruction &Place)
       : RemappedIds(Launch, Place), K(K), L(L), HasLocal(hasGroups(K)), IdsDiffer(!sameInnerSizes(K, L)) {
-    while (Common < 3 && K.global_size[Common] == L.global_size[Common])
+    while (!remapsLinearId() && Common < 3 && K.global_size[Common] == L.global_size[Common])
       ++Common;
   }
 
@@ -169,6 +169,9 @@ protected:
   }
 
 private:
+  // As where sizes are known at run time only: targets give such kernels loops over their own ranges (OwnIds.h).
+  bool remapsLinearId() const { return IdsDiffer && !hasGroups(L); }
+
   // PTX computes the number of work-items as well from what the launch tells.
   bool remapsWithoutLocal() const {
     return IdsDiffer || (Launch.dialect().isOneGroupWithoutLocalSize() && workItems(K) != workItems(L));
@@ -220,6 +223,8 @@ private:
 
   // The number of the work-item among those with the same ids below dimension From.
   Value *linear(unsigned From) {
+    if (remapsLinearId())
+      return Launch.get(Builtin::GlobalLinearId, 0);
     Value *V = nullptr;
     for (unsigned D = 3; D-- > From;) {
       if (L.global_size[D] == 1)

@@ -259,8 +259,6 @@ private:
   void runOverOwnRange(KernelPart &P, ArrayRef<OwnRange> Own) {
     if (Own.size() != 1 && !all_of(Own, [&](const OwnRange &R) { return R.hasSameRows(Own.front()); }))
       return;
-    if (Shape.Constant)
-      nameLinearIds(*P.F, Own.front());
     if (!asksForLinearIdOnly(*P.F))
       return;
     P.Ranges.assign(Own.begin(), Own.end());
@@ -285,59 +283,6 @@ private:
     for (const OwnRange &R : Own)
       Sizes.global_size[Outer] = std::max(Sizes.global_size[Outer], R.Sizes[Outer].Constant);
     return NDRange(Sizes, Outer + 1);
-  }
-
-  static bool isId(Value *V, unsigned D) {
-    if (isa<ZExtInst, TruncInst>(V))
-      V = cast<Instruction>(V)->getOperand(0);
-    auto *Call = dyn_cast<CallInst>(V);
-    return Call && Call->getCalledFunction() && classifyBuiltin(*Call->getCalledFunction()) == Builtin::GlobalId &&
-           cast<ConstantInt>(Call->getArgOperand(0))->getZExtValue() == D;
-  }
-
-  // Whether V is the linear id of the launch, from dimension D on.
-  bool isLinearId(Value *V, unsigned D) const {
-    const NDRange &L = *Shape.Constant;
-    while (D + 1 < L.Dims && L.global(D) == 1)
-      ++D;
-    bool Last = true;
-    for (unsigned Above = D + 1; Above < L.Dims; ++Above)
-      Last &= L.global(Above) == 1;
-    Value *Id, *Rows, *Above;
-    const APInt *By;
-    if (Last)
-      return isId(V, D);
-    if (!match(V, m_AddLike(m_Value(Id), m_Value(Rows))))
-      return false;
-    if (!isId(Id, D))
-      std::swap(Id, Rows);
-    const bool Multiple = match(Rows, m_Mul(m_Value(Above), m_APInt(By)))   ? *By == L.global(D)
-                          : match(Rows, m_Shl(m_Value(Above), m_APInt(By))) ? L.global(D) >> By->getZExtValue() == 1
-                                                                            : false;
-    return Multiple && isId(Id, D) && isLinearId(Above, D + 1);
-  }
-
-  // Fusion writes the linear id of a constant launch as a sum of its ids.
-  void nameLinearIds(Function &F, const OwnRange &Own) const {
-    OwnRange Launch;
-    Launch.Dims = Shape.Constant->Dims;
-    for (unsigned D = 0; D != 3; ++D) {
-      if (Shape.Constant->offset(D))
-        return;
-      Launch.Sizes[D].Constant = Shape.Constant->global(D);
-    }
-    if (Own.hasSameRows(Launch))
-      return;
-    SmallVector<Instruction *, 4> Found;
-    for (Instruction &I : instructions(F))
-      if (isLinearId(&I, 0) && !isa<CastInst>(I))
-        Found.push_back(&I);
-    for (Instruction *I : Found) {
-      IRBuilder<> B(F.getContext());
-      B.SetInsertPoint(*I->getInsertionPointAfterDef());
-      I->replaceAllUsesWith(B.CreateTrunc(emitQueryCall(B, Builtin::GlobalLinearId, 0), I->getType()));
-      I->eraseFromParent();
-    }
   }
 
   static bool asksForLinearIdOnly(Function &F) {
