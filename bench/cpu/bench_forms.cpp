@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The same kernels in the forms in which programs write them, one after the other: borders of a stencil of five points,
 // indices of 32 and 64 bits, ids that are computed of groups, a product of matrices, a convolution, arrays of structs,
-// a stencil of seven points, and sums of groups in local memory. Writes a table of medians, in µs of a launch, each
-// beside the first row of its kind; exit code 1 if a result differs from that row's.
+// a stencil of seven points, transpositions, and sums of groups in local memory. Writes a table of medians, in µs of a
+// launch, each beside the first row of its kind; exit code 1 if a result differs from that row's.
 //   bench-forms [rounds]
 #include <sycl/sycl.hpp>
 
@@ -11,6 +11,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <string>
+#include <type_traits>
 #include <vector>
 
 namespace {
@@ -225,6 +227,29 @@ template <bool Known> void tree(bench &m) {
   });
 }
 
+template <std::size_t N> void transposed(bench &m) {
+  constexpr std::size_t edge = 16;
+  float *a = m.a, *o = m.out;
+  m.kind(("transposition, " + std::to_string(N) + " x " + std::to_string(N)).c_str());
+  over_square(m, "stores go down columns", N, [=](id<2> i) { o[i[1] * N + i[0]] = a[i[0] * N + i[1]]; });
+  over_square(m, "loads go down columns", N, [=](id<2> i) { o[i[0] * N + i[1]] = a[i[1] * N + i[0]]; });
+  m.row("in tiles of 16 x 16 in local memory", N * N, [&] {
+    m.q.submit([&](sycl::handler &h) {
+      sycl::local_accessor<float, 2> tile({edge, edge + 1}, h);
+      h.parallel_for<form<std::integral_constant<std::size_t, N>>>(
+          nd_range<2>({(N + 15) / edge * edge, (N + 15) / edge * edge}, {edge, edge}), [=](nd_item<2> i) {
+            const std::size_t y = i.get_local_id(0), x = i.get_local_id(1), top = i.get_group(0) * edge,
+                              left = i.get_group(1) * edge;
+            if (top + y < N && left + x < N)
+              tile[y][x] = a[(top + y) * N + left + x];
+            sycl::group_barrier(i.get_group());
+            if (left + y < N && top + x < N)
+              o[(left + y) * N + top + x] = tile[x][y];
+          });
+    });
+  });
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -233,6 +258,10 @@ int main(int argc, char **argv) {
   wrapped(m);
   clamped(m);
   of_cuda(m);
+  transposed<1000>(m);
+  transposed<1024>(m);
+  transposed<2000>(m);
+  transposed<2048>(m);
   m.kind("sums of groups in local memory, 1,048,576 floats");
   m.row("a tree, its counter from 128", 4096, [&] { tree<true>(m); });
   m.row("a tree, its counter from half the group", 4096, [&] { tree<false>(m); });

@@ -8,6 +8,7 @@
 #include "Targets/Native/Loops/KernelParts.h"
 #include "Targets/Native/Loops/LoopDirection.h"
 #include "Targets/Native/Loops/StreamingStores.h"
+#include "Targets/Native/Loops/TurnedAccesses.h"
 #include "Targets/Native/Loops/VectorValues.h"
 #include "Targets/Native/Math/InlineMathematics.h"
 
@@ -263,6 +264,9 @@ Expected<Function *> buildEntryOf(Function &Kernel, StringRef EntryName, const L
   const MapVector<Function *, WriteOnlyArguments> Outputs = findOutputs(Item, Regions, Shape, ToStream, Computes);
   LoopVersions V = makeLoopVersions(Item, Regions, Shape, Boundaries->empty());
   keepOutputs(V.Strips, ToStream, Computes);
+  SmallVector<Value *, 2> Turned;
+  if (Boundaries->empty())
+    Turned = findTurnedAccesses(Item, *Item.F, Shape);
   Phase("barrier-regions");
   NativeKernel K{Item,
                  Regions,
@@ -272,7 +276,8 @@ Expected<Function *> buildEntryOf(Function &Kernel, StringRef EntryName, const L
                  &V.Guarded,
                  Wide ? &*Wide : nullptr,
                  V.Divided ? &*V.Divided : nullptr,
-                 &Outputs};
+                 &Outputs,
+                 Turned};
   Expected<Function *> Entry = emitEntries(K, EntryName);
   if (!Entry)
     return Entry.takeError();

@@ -30,6 +30,7 @@ set(family_sources
   Loops/StridedTurns.cpp
   Loops/StripLoops.cpp
   Loops/StripRows.cpp
+  Loops/TurnedAccesses.cpp
   Groups/Uniformity.cpp
   Loops/VectorValues.cpp
   Loops/VectorWidth.cpp

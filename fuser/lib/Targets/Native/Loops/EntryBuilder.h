@@ -52,6 +52,7 @@ struct NativeKernel {
   const DividedIds *Divided = nullptr; // of a kernel of one region
   // By region: what the copy for large outputs streams.
   const llvm::MapVector<llvm::Function *, WriteOnlyArguments> *Outputs = nullptr;
+  llvm::ArrayRef<llvm::Value *> Turned = {}; // TurnedAccesses.h
 
   // True if some work-items wait for those of their sub-group only. Then the regions run sub-group by sub-group.
   bool runsBySubGroups() const {
@@ -135,7 +136,10 @@ private:
   void emitRange(llvm::Function *F, llvm::Value *First, llvm::Value *Last, llvm::StringRef Name, LoopKind Kind,
                  llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf, llvm::AllocaInst *Result);
   WorkItemIds linearIds(llvm::Value *I);
+  WorkItemIds rowIds(llvm::Value *Row, llvm::Value *X);
+  llvm::Value *runsInBlocks();
   void emitPlainRows();
+  void emitPlainRow(llvm::Value *Row, llvm::Value *First, llvm::Value *Last);
   void emitGroups();
   void emitGroup(const Triplet &Group);
   void emitWholeGroup(const Triplet &Group);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The loops over work-items.
 #include "EntryBuilder.h"
+#include "TurnedAccesses.h"
 
 using namespace llvm;
 
@@ -228,29 +229,80 @@ WorkItemIds EntryBuilder::linearIds(Value *I) {
   return Ids;
 }
 
-// Rows of dimension 0, the first and the last one maybe in part.
-void EntryBuilder::emitPlainRows() {
+// Of the work-item at X in a row of dimension 0.
+WorkItemIds EntryBuilder::rowIds(Value *Row, Value *X) {
   Value *Zero = ConstantInt::get(I64, 0);
-  Value *N0 = size(Builtin::GlobalSize, 0), *N1 = size(Builtin::GlobalSize, 1);
-  Value *FirstRow = B.CreateUDiv(Begin, N0), *LastRow = B.CreateUDiv(B.CreateSub(End, B.getInt64(1)), N0);
-  emitLoop(B, FirstRow, B.CreateAdd(LastRow, B.getInt64(1)), "row", LoopKind::Plain, [&](Value *Row) {
-    Value *Start = B.CreateMul(Row, N0, "", true, true);
-    Value *X0 = B.CreateSelect(B.CreateICmpUGT(Begin, Start), B.CreateSub(Begin, Start), Zero);
-    Value *X1 = B.CreateSub(End, Start);
-    X1 = B.CreateSelect(B.CreateICmpULT(X1, N0), X1, N0);
-    WorkItemIds Ids;
-    Ids.Local = {Zero, Zero, Zero};
-    Ids.LocalLinear = Ids.Slot = Zero;
-    Ids.Group[1] = Shape.Dims > 2 ? B.CreateURem(Row, N1) : Row;
-    Ids.Group[2] = Shape.Dims > 2 ? B.CreateUDiv(Row, N1) : Zero;
-    for (unsigned D : {1, 2})
-      Ids.Global[D] = B.CreateAdd(Ids.Group[D], size(Builtin::GlobalOffset, D), "", true, true);
-    auto IdsOf = [&](Value *X) {
-      Ids.Group[0] = X;
-      Ids.Global[0] = B.CreateAdd(X, size(Builtin::GlobalOffset, 0), "", true, true);
-      return Ids;
+  Value *N1 = Shape.Dims > 2 ? size(Builtin::GlobalSize, 1) : nullptr;
+  WorkItemIds Ids;
+  Ids.Local = {Zero, Zero, Zero};
+  Ids.LocalLinear = Ids.Slot = Zero;
+  Ids.Group = {X, N1 ? B.CreateURem(Row, N1) : Row, N1 ? B.CreateUDiv(Row, N1) : Zero};
+  for (unsigned D = 0; D != 3; ++D)
+    Ids.Global[D] = B.CreateAdd(Ids.Group[D], size(Builtin::GlobalOffset, D), "", true, true);
+  return Ids;
+}
+
+// Work-items [First, Last) of a row, as far as they are to run here.
+void EntryBuilder::emitPlainRow(Value *Row, Value *First, Value *Last) {
+  Value *Start = B.CreateMul(Row, size(Builtin::GlobalSize, 0), "", true, true);
+  First = B.CreateBinaryIntrinsic(Intrinsic::umax, First, B.CreateBinaryIntrinsic(Intrinsic::usub_sat, Begin, Start));
+  Last = B.CreateBinaryIntrinsic(Intrinsic::umin, Last, B.CreateSub(End, Start));
+  if (!K.Turned.empty()) // of a block, there may be nothing to run
+    Last = B.CreateBinaryIntrinsic(Intrinsic::umax, First, Last);
+  const WorkItemIds OfRow = rowIds(Row, B.getInt64(0));
+  auto IdsOf = [&](Value *X) {
+    WorkItemIds Ids = OfRow;
+    Ids.Group[0] = X;
+    Ids.Global[0] = B.CreateAdd(X, size(Builtin::GlobalOffset, 0), "", true, true);
+    return Ids;
+  };
+  emitItems(Regions.Regions[0], First, Last, "item", IdsOf, nullptr);
+}
+
+// Whether a turned access goes down columns whose lines have no place in a cache until the next row comes.
+Value *EntryBuilder::runsInBlocks() {
+  constexpr uint64_t FewLines = 512;
+  Value *Zero = B.getInt64(0), *One = B.getInt64(1), *Any = B.getFalse();
+  for (Value *Access : K.Turned) {
+    auto AddressAt = [&](Value *Row, Value *X) {
+      return B.CreatePtrToInt(copyTree(Access, regionValues(*Current, rowIds(Row, X))), I64);
     };
-    emitItems(Regions.Regions[0], X0, X1, "item", IdsOf, nullptr);
+    Value *First = AddressAt(Zero, Zero);
+    Value *Column = B.CreateSub(AddressAt(Zero, One), First), *Row = B.CreateSub(AddressAt(One, Zero), First);
+    Value *ShareSets = B.CreateICmpEQ(B.CreateAnd(Column, B.getInt64(ColumnDistance - 1)), Zero);
+    Value *IsNear =
+        B.CreateICmpULE(B.CreateBinaryIntrinsic(Intrinsic::abs, Row, B.getFalse()), B.getInt64(LargestElement));
+    Any = B.CreateOr(Any, B.CreateAnd(B.CreateAnd(ShareSets, B.CreateICmpNE(Column, Zero)), IsNear));
+  }
+  return B.CreateAnd(Any, B.CreateICmpUGE(size(Builtin::GlobalSize, 0), B.getInt64(FewLines)));
+}
+
+// Rows of dimension 0, the first and the last one maybe in part; or the same in blocks.
+void EntryBuilder::emitPlainRows() {
+  Value *Zero = B.getInt64(0), *One = B.getInt64(1), *N0 = size(Builtin::GlobalSize, 0);
+  Value *FirstRow = B.CreateUDiv(Begin, N0);
+  Value *EndOfRows = B.CreateAdd(B.CreateUDiv(B.CreateSub(End, One), N0), One);
+  auto EmitRows = [&](Value *First, Value *Last, Value *X0, Value *X1) {
+    emitLoop(B, First, Last, "row", LoopKind::Plain, [&](Value *Row) { emitPlainRow(Row, X0, X1); });
+  };
+  if (K.Turned.empty() || Streams)
+    return EmitRows(FirstRow, EndOfRows, Zero, N0);
+  Value *InBlocks = runsInBlocks();
+  Value *Height = B.CreateSelect(InBlocks, B.getInt64(64), One), *Width = B.CreateSelect(InBlocks, B.getInt64(8), N0);
+  auto Part = [&](Value *N, Value *Size, Value *First, Value *End) {
+    Value *Here = B.CreateAdd(First, B.CreateMul(N, Size));
+    return std::pair(Here, B.CreateBinaryIntrinsic(Intrinsic::umin, B.CreateAdd(Here, Size), End));
+  };
+  auto Parts = [&](Value *Count, Value *Size) {
+    return B.CreateUDiv(B.CreateAdd(Count, B.CreateSub(Size, One)), Size);
+  };
+  Value *Columns = Parts(N0, Width);
+  emitLoop(B, Zero, Parts(B.CreateSub(EndOfRows, FirstRow), Height), "rows", LoopKind::Plain, [&](Value *N) {
+    const auto [First, Last] = Part(N, Height, FirstRow, EndOfRows);
+    emitLoop(B, Zero, Columns, "columns", LoopKind::Plain, [&, First = First, Last = Last](Value *Of) {
+      const auto [X0, X1] = Part(Of, Width, Zero, N0);
+      EmitRows(First, Last, X0, X1);
+    });
   });
 }
 

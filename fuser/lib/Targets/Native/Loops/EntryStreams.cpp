@@ -28,6 +28,8 @@ ArrayRef<WriteOnlyArgument> EntryBuilder::outputsOfRegion() const {
 Value *EntryBuilder::isStreamWanted() {
   Value *Flag = B.CreateAnd(state(offsetof(sycl_fuse_native_state, flags)), SYCL_FUSE_NATIVE_STREAM);
   Value *Wanted = B.CreateICmpNE(Flag, B.getInt64(0));
+  if (!K.Turned.empty()) // blocks store parts of lines
+    Wanted = B.CreateAnd(Wanted, B.CreateNot(runsInBlocks()));
   const ArrayRef<WriteOnlyArgument> Outputs = outputsOfRegion();
   if (Outputs.empty() || !streamsFromOnePlace())
     return Wanted;

@@ -31,7 +31,6 @@ SmallVector<StoreInst *, 2> storesThrough(Value &Pointer) {
   return Found;
 }
 
-// Whether V can be computed for a work-item that does not get there.
 bool isTree(const Value *V, unsigned &Left) {
   if (isa<Argument, Constant>(V))
     return true;
@@ -42,6 +41,11 @@ bool isTree(const Value *V, unsigned &Left) {
 }
 
 } // namespace
+
+bool isAddressTree(const Value *V) {
+  unsigned Left = MaxAddressTree;
+  return isTree(V, Left);
+}
 
 bool isOnlyStoredTo(Argument &A) {
   return A.getType()->isPointerTy() && !A.hasByValAttr() && !storesThrough(A).empty();
@@ -59,8 +63,7 @@ WriteOnlyArguments findWriteOnlyArguments(const WorkItemFunction &Item, Function
     SmallVector<StoreInst *, 2> Stores = storesThrough(*A);
     Value *Address = Stores.front()->getPointerOperand();
     uint64_t Size = F.getDataLayout().getTypeStoreSize(Stores.front()->getValueOperand()->getType());
-    unsigned Left = MaxAddressTree;
-    if (!isPowerOf2_64(Size) || !isTree(Address, Left))
+    if (!isPowerOf2_64(Size) || !isAddressTree(Address))
       continue;
     bool Same = all_of(Stores, [&](StoreInst *S) {
       return !Analyses.Loops.getLoopFor(S->getParent()) && SE.getSCEV(S->getPointerOperand()) == SE.getSCEV(Address) &&

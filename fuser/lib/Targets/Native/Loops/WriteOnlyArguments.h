@@ -19,6 +19,9 @@ using WriteOnlyArguments = llvm::SmallVector<WriteOnlyArgument, 4>;
 // missing one costs speed only.
 WriteOnlyArguments findWriteOnlyArguments(const WorkItemFunction &Item, llvm::Function &F, const LaunchShape &Shape);
 
+// True if V is a small tree over parameters that can be computed for a work-item that does not get there.
+bool isAddressTree(const llvm::Value *V);
+
 // True if the function of A uses A only to store through it.
 bool isOnlyStoredTo(llvm::Argument &A);
 
