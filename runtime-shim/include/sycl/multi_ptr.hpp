@@ -121,14 +121,7 @@ public:
     else
       return (pointer)ptr_;
   }
-  template <access::decorated D = DecorateAddress, std::enable_if_t<D == access::decorated::legacy, int> = 0>
-  operator ElementType *() const {
-    return ptr_;
-  }
-  template <access::decorated D = DecorateAddress, std::enable_if_t<D != access::decorated::legacy, int> = 0>
-  explicit operator pointer() const {
-    return get();
-  }
+  operator pointer() const { return (pointer)ptr_; } // deprecated
 
   // For pointers to objects.
   reference operator*() const { return *ptr_; }

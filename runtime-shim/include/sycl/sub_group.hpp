@@ -6,10 +6,19 @@
 #include "sycl/group.hpp"
 
 #include <cstdint>
+#include <type_traits>
+#include <utility>
 
 namespace sycl {
 
+template <class T, int N> class vec;
+
 class sub_group {
+  template <class T> static T *raw(T *p) { return p; }
+  template <class P> static auto raw(const P &p) -> decltype(p.get_raw()) { return p.get_raw(); }
+  template <class P>
+  using element = std::remove_cv_t<std::remove_reference_t<decltype(*raw(std::declval<const P &>()))>>;
+
 public:
   using id_type = id<1>;
   using range_type = range<1>;
@@ -36,6 +45,21 @@ public:
   range_type get_local_range() const { return range_type(get_local_linear_range()); }
   bool leader() const { return get_local_linear_id() == 0; }
 
+  // sycl_ext_oneapi_sub_group, deprecated: all work-items give the same pointer, raw or a multi_ptr. Value j of each is
+  // j * get_max_local_range() elements behind the one at its local id.
+  template <class P> auto load(P from) const { return static_cast<element<P>>(raw(from)[get_local_linear_id()]); }
+  template <int N, class P> vec<element<P>, N> load(P from) const {
+    vec<element<P>, N> values;
+    for (int j = 0; j < N; ++j)
+      values[j] = raw(from)[place(j)];
+    return values;
+  }
+  template <class P> void store(P to, const element<P> &value) const { raw(to)[get_local_linear_id()] = value; }
+  template <int N, class P> void store(P to, const vec<element<P>, N> &values) const {
+    for (int j = 0; j < N; ++j)
+      raw(to)[place(j)] = values[j];
+  }
+
   friend bool operator==(const sub_group &a, const sub_group &b) { return a.group_ == b.group_; }
   friend bool operator!=(const sub_group &a, const sub_group &b) { return !(a == b); }
 
@@ -44,6 +68,8 @@ public:
       : group_(static_cast<std::uint32_t>(group)), groups_(static_cast<std::uint32_t>(groups)) {}
 
 private:
+  std::size_t place(int j) const { return j * get_max_local_range()[0] + get_local_linear_id(); }
+
   std::uint32_t group_;
   [[maybe_unused]] std::uint32_t groups_; // of host code
 };

@@ -266,6 +266,34 @@ void dot_products(queue &q) {
   e2e::expect_equal("dot products", got, right);
 }
 
+// Blocks of four values for each work-item of a sub-group, which need not fill it.
+void blocks_of_sub_groups(queue &q) {
+  constexpr std::size_t groups = 3, local = 37, n = 4 * groups * local;
+  const std::vector<int> in = e2e::random_values<int>(n, 5);
+  std::vector<int> got(n), right(n);
+  std::transform(in.begin(), in.end(), right.begin(), [](int v) { return v - 9; });
+  {
+    buffer<int> a(in), b(got);
+    q.submit([&](handler &h) {
+      accessor<int, 1, access_mode::read> from(a, h);
+      accessor<int, 1, access_mode::write> to(b, h);
+      h.parallel_for(nd_range<1>(groups * local, local), [=](nd_item<1> i) {
+        const sub_group s = i.get_sub_group();
+        const std::size_t width = s.get_max_local_range()[0], mine = s.get_local_range()[0],
+                          before = 4 * (i.get_group(0) * local + s.get_group_id()[0] * width);
+        auto in_order = from.get_multi_ptr<access::decorated::yes>() + before;
+        if (mine == width) {
+          s.store<4>(to.get_multi_ptr<access::decorated::no>() + before, s.load<4>(in_order) - 9);
+        } else {
+          for (std::size_t j = 0; j < 4; ++j)
+            s.store(&to[before + j * mine], s.load(&from[before + j * mine]) - 9);
+        }
+      });
+    });
+  }
+  e2e::expect_equal("blocks of sub-groups", got, right);
+}
+
 void questions(queue &q) {
   const device d = q.get_device();
   const platform p = d.get_platform();
@@ -290,6 +318,7 @@ int main() {
   captured_local_memory(q);
   groups_of_values(q);
   dot_products(q);
+  blocks_of_sub_groups(q);
   questions(q);
   queue low(property_list{one::property::queue::priority_low{}, property::queue::in_order{}});
   e2e::expect("hint", queue(ext::intel::property::queue::no_immediate_command_list{})

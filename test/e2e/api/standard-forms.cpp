@@ -401,6 +401,32 @@ void vectors_of_named_memory() {
   CHECK(data[0] == 4 && data[3] == 7 && data[4] == 4);
 }
 
+int first_of(host_accessor<const int> a) { return a[0]; }
+
+void implicit_conversions(queue q) {
+  using access::address_space, access::decorated;
+  static_assert(std::is_same_v<host_accessor<const int>, host_accessor<const int, 1, access_mode::read>>);
+  int data[2] = {1, 2};
+  multi_ptr<int, address_space::generic_space, decorated::no> p(data);
+  int *raw = p;
+  void *any = multi_ptr<void, address_space::generic_space, decorated::no>(p);
+  CHECK(raw == data && any == data && p == raw && raw + 1 == p + 1 && p[1] == 2 && *p == 1);
+  buffer<int> b(data, range<1>(2));
+  q.submit([&](handler &h) {
+    accessor acc(b, h);
+    h.single_task([=] {
+      int *of_global = acc.get_multi_ptr<decorated::no>();
+      of_global[0] = 7;
+      auto decorated_too = acc.get_multi_ptr<decorated::yes>();
+      if (decorated_too != nullptr)
+        *decorated_too += 1;
+    });
+  });
+  host_accessor both(b);
+  host_accessor<const int> read = both;
+  CHECK(first_of(both) == 8 && read[1] == 2);
+}
+
 int main() {
   queue q;
   ranged_pointers(q);
@@ -417,5 +443,6 @@ int main() {
   handles(q);
   standard_classes_of_sycl_1_2_1(q);
   vectors_of_named_memory();
+  implicit_conversions(q);
   return failed;
 }

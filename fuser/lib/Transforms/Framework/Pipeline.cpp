@@ -8,6 +8,7 @@
 #include "Transforms/Prepare/LocalAllocations.h"
 #include "Transforms/Prepare/MathCalls.h"
 #include "Transforms/Prepare/PrepareKernels.h"
+#include "Transforms/Prepare/PrivateMoves.h"
 #include "Transforms/Prepare/SealStoredValues.h"
 
 #include "Analysis/Dialects/Dialect.h"
@@ -94,6 +95,7 @@ FunctionPassManager beforeFlattening(const Module &M) {
   FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
   // Memory whose address is in the generic address space only after the calls were inlined.
   FPM.addPass(InferAddressSpacesPass(Dialect::of(M).Generic));
+  FPM.addPass(ExpandPrivateMovesPass());
   FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
   FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   FPM.addPass(InstCombinePass());

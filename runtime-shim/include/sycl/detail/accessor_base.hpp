@@ -24,7 +24,9 @@ template <class T, int Dimensions = 1,
           access_mode Mode = std::is_const_v<T> ? access_mode::read : access_mode::read_write,
           target Target = target::device, access::placeholder P = access::placeholder::false_t>
 class accessor;
-template <class T, int Dimensions = 1, access_mode Mode = access_mode::read_write> class host_accessor;
+template <class T, int Dimensions = 1,
+          access_mode Mode = std::is_const_v<T> ? access_mode::read : access_mode::read_write>
+class host_accessor;
 template <class T, access::address_space Space> class atomic;
 
 namespace detail {

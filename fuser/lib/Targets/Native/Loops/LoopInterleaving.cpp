@@ -2,6 +2,7 @@
 #include "LoopInterleaving.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
@@ -104,6 +105,21 @@ unsigned vectorsFor(const Iteration &It) {
   return std::min({bit_ceil(It.Depth / Works), bit_floor(std::max(1u, Fit)), MostVectors});
 }
 
+// The vectorizer asks of each value that is to be there for several vectors whether they have it in common, and each time
+// anew of all that it is made of. Where they have, as in a function of what is in memory at one place, that takes a
+// time that doubles with each such operation.
+bool hasLargeInvariants(Loop &L, const LoopInfo &LI) {
+  constexpr unsigned Most = 32;
+  SmallPtrSet<const Value *, 32> Invariant;
+  LoopBlocksRPO Order(&L);
+  Order.perform(&LI);
+  for (const BasicBlock *BB : Order)
+    for (const Instruction &I : *BB)
+      if (all_of(I.operands(), [&](const Value *V) { return L.isLoopInvariant(V) || Invariant.contains(V); }))
+        Invariant.insert(&I);
+  return Invariant.size() > Most;
+}
+
 bool mayBeInterleaved(const Loop &L) {
   return L.isInnermost() && !findOptionMDForLoop(&L, "llvm.loop.vectorize.enable") &&
          !findOptionMDForLoop(&L, "llvm.loop.interleave.count");
@@ -117,7 +133,9 @@ void interleaveLoops(LoopInfo &LI, bool HasMathematics, unsigned VectorRegisters
       continue;
     const Iteration It = measure(*L, LI);
     unsigned Vectors = 1;
-    if (HasMathematics && It.Size <= LargeMathematics)
+    if (hasLargeInvariants(*L, LI))
+      addStringMetadataToLoop(L, "llvm.loop.interleave.count", 1);
+    else if (HasMathematics && It.Size <= LargeMathematics)
       Vectors = vectorsOfMathematics(It.Size, VectorRegisters);
     else if (L->isAnnotatedParallel())
       Vectors = vectorsFor(It);
