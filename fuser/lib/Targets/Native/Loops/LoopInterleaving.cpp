@@ -105,9 +105,9 @@ unsigned vectorsFor(const Iteration &It) {
   return std::min({bit_ceil(It.Depth / Works), bit_floor(std::max(1u, Fit)), MostVectors});
 }
 
-// The vectorizer asks of each value that is to be there for several vectors whether they have it in common, and each time
-// anew of all that it is made of. Where they have, as in a function of what is in memory at one place, that takes a
-// time that doubles with each such operation.
+// The vectorizer asks of each value that is to be there for several vectors whether they have it in common, and each
+// time anew of all that it is made of. Where they have, as in a function of what is in memory at one place, that takes
+// a time that doubles with each such operation.
 bool hasLargeInvariants(Loop &L, const LoopInfo &LI) {
   constexpr unsigned Most = 32;
   SmallPtrSet<const Value *, 32> Invariant;
