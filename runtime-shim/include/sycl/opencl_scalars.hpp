@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The scalar types of OpenCL by their names in SYCL (SYCL 2020, 4.14.1), and vectors of them by those of SYCL 1.2.1.
+// The scalar types of OpenCL by their names in SYCL (SYCL 2020, 4.14.1), and those of SYCL 1.2.1, also of vectors.
 #pragma once
 
 #include "sycl/vec.hpp"
@@ -26,6 +26,7 @@ using cl_double = double;
 namespace sycl {
 
 #define SYCL_FUSE_VEC_ALIASES(name)                                                                                    \
+  using opencl::name;                                                                                                  \
   using name##2 = vec<opencl::name, 2>;                                                                                \
   using name##3 = vec<opencl::name, 3>;                                                                                \
   using name##4 = vec<opencl::name, 4>;                                                                                \

@@ -427,6 +427,29 @@ void implicit_conversions(queue q) {
   CHECK(first_of(both) == 8 && read[1] == 2);
 }
 
+// What get() of them gives has an address space in device code.
+void joint_functions_of_decorated_pointers(queue q) {
+  constexpr int n = 45;
+  int values[n], sums[n], all = 0;
+  std::iota(values, values + n, 1);
+  {
+    buffer<int> a(values, range<1>(n)), b(sums, range<1>(n)), c(&all, range<1>(1));
+    q.submit([&](handler &h) {
+      accessor<int, 1, access_mode::read_write> from(a, h), to(b, h), sum(c, h);
+      h.parallel_for(nd_range<1>(16, 16), [=](nd_item<1> i) {
+        auto first = from.get_multi_ptr<access::decorated::yes>().get();
+        auto out = to.get_multi_ptr<access::decorated::yes>().get();
+        joint_inclusive_scan(i.get_group(), first, first + n, out, plus<>());
+        const int whole = joint_reduce(i.get_group(), first, first + n, plus<int>());
+        if (i.get_local_id(0) == 0)
+          sum[0] = whole;
+      });
+    });
+  }
+  CHECK(all == n * (n + 1) / 2 && sums[n - 1] == all && sums[3] == 10);
+  static_assert(std::is_same_v<cl_ulong, std::uint64_t> && std::is_same_v<cl_float, opencl::cl_float>);
+}
+
 int main() {
   queue q;
   ranged_pointers(q);
@@ -444,5 +467,6 @@ int main() {
   standard_classes_of_sycl_1_2_1(q);
   vectors_of_named_memory();
   implicit_conversions(q);
+  joint_functions_of_decorated_pointers(q);
   return failed;
 }

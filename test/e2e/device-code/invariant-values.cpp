@@ -38,6 +38,20 @@ int main() {
       });
     });
   }
+  // Each value is used twice, by the next two.
+  const auto chain = [](unsigned a, unsigned b) {
+    for (int i = 0; i < 32; ++i) {
+      a = b * a + b;
+      b = a * b + a;
+    }
+    return a + b;
+  };
+  unsigned *pair = malloc_shared<unsigned>(4, q);
+  pair[0] = 3, pair[1] = 7;
+  q.single_task([=] { pair[2] = chain(pair[0], pair[1]); }).wait();
+  q.parallel_for(1, [=](id<1> i) { pair[i + 3] = chain(pair[0], pair[1]); }).wait();
+  e2e::expect("chains", pair[2] == chain(3, 7) && pair[3] == pair[2]);
+  free(pair, q);
   for (int i = 0; i < 4; i += 2)
     e2e::expect("results", got[i] == 32 && std::abs(got[i + 1] - std::sqrt(2.0)) < 1e-15);
   return e2e::finish();

@@ -7,6 +7,7 @@
 #include "Targets/Native/Loops/ItemBounds.h"
 #include "Targets/Native/Loops/KernelParts.h"
 #include "Targets/Native/Loops/LoopDirection.h"
+#include "Targets/Native/Loops/SharedCounters.h"
 #include "Targets/Native/Loops/StreamingStores.h"
 #include "Targets/Native/Loops/TurnedAccesses.h"
 #include "Targets/Native/Loops/VectorValues.h"
@@ -251,6 +252,7 @@ Expected<Function *> buildEntryOf(Function &Kernel, StringRef EntryName, const L
   std::optional<WideIndices> Wide;
   BarrierRegions Regions;
   recomposeRemainders(*Item.F);
+  shareCounters(Item, *Item.F, Shape);
   if (Boundaries->empty()) {
     Wide = widenIndices(Item, Shape);
     Regions.Regions.push_back(Item.F);

@@ -27,6 +27,7 @@ set(family_sources
   Loops/LoopInterleaving.cpp
   Loops/NeighbourItems.cpp
   Loops/StreamingStores.cpp
+  Loops/SharedCounters.cpp
   Loops/StridedTurns.cpp
   Loops/StripLoops.cpp
   Loops/StripRows.cpp

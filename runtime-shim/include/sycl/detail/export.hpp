@@ -18,6 +18,12 @@
 #define SYCL_FUSE_HOST_ONLY 1
 #endif
 
+// Kernels need no names (SYCL 2020, 5.2); libraries such as oneDPL ask for this name of DPC++'s before they leave them
+// out.
+#ifndef __SYCL_UNNAMED_LAMBDA__
+#define __SYCL_UNNAMED_LAMBDA__ 1
+#endif
+
 #ifndef SYCL_EXTERNAL
 #ifdef SYCL_FUSE_HOST_ONLY
 #define SYCL_EXTERNAL

@@ -2,9 +2,9 @@
 #include "LoopInterleaving.h"
 
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
 #include <algorithm>
@@ -105,19 +105,25 @@ unsigned vectorsFor(const Iteration &It) {
   return std::min({bit_ceil(It.Depth / Works), bit_floor(std::max(1u, Fit)), MostVectors});
 }
 
-// The vectorizer asks of each value that is to be there for several vectors whether they have it in common, and each
-// time anew of all that it is made of. Where they have, as in a function of what is in memory at one place, that takes
-// a time that doubles with each such operation.
-bool hasLargeInvariants(Loop &L, const LoopInfo &LI) {
-  constexpr unsigned Most = 32;
-  SmallPtrSet<const Value *, 32> Invariant;
+// The vectorizer asks whether all vectors have a value in common, and then the same of all that it is made of, for each
+// use anew. Of functions of what is in memory at one place, which it may not compute once, that may take for ever.
+bool asksForEver(Loop &L, const LoopInfo &LI) {
+  constexpr uint64_t Most = 1 << 20;
+  DenseMap<const Value *, uint64_t> Questions; // for a value that is the same in all iterations
+  uint64_t All = 0;
   LoopBlocksRPO Order(&L);
   Order.perform(&LI);
   for (const BasicBlock *BB : Order)
-    for (const Instruction &I : *BB)
-      if (all_of(I.operands(), [&](const Value *V) { return L.isLoopInvariant(V) || Invariant.contains(V); }))
-        Invariant.insert(&I);
-  return Invariant.size() > Most;
+    for (const Instruction &I : *BB) {
+      if (!all_of(I.operands(), [&](const Value *V) { return L.isLoopInvariant(V) || Questions.contains(V); }))
+        continue;
+      uint64_t Own = 1;
+      for (const Value *V : I.operands())
+        Own = SaturatingAdd(Own, Questions.lookup(V));
+      Questions[&I] = Own;
+      All = SaturatingAdd(All, Own);
+    }
+  return All > Most;
 }
 
 bool mayBeInterleaved(const Loop &L) {
@@ -133,9 +139,11 @@ void interleaveLoops(LoopInfo &LI, bool HasMathematics, unsigned VectorRegisters
       continue;
     const Iteration It = measure(*L, LI);
     unsigned Vectors = 1;
-    if (hasLargeInvariants(*L, LI))
-      addStringMetadataToLoop(L, "llvm.loop.interleave.count", 1);
-    else if (HasMathematics && It.Size <= LargeMathematics)
+    if (asksForEver(*L, LI)) {
+      addStringMetadataToLoop(L, "llvm.loop.vectorize.enable", 0);
+      continue;
+    }
+    if (HasMathematics && It.Size <= LargeMathematics)
       Vectors = vectorsOfMathematics(It.Size, VectorRegisters);
     else if (L->isAnnotatedParallel())
       Vectors = vectorsFor(It);

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "SharedCounters.h"
+#include "NeighbourItems.h"
+#include "Support/AnalysisManagers.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+namespace {
+
+class Sharing {
+public:
+  Sharing(Loop &L, ScalarEvolution &SE, const NeighbourItems &Neighbours) : L(L), SE(SE), Neighbours(Neighbours) {}
+
+  void run() {
+    BasicBlock *Before = L.getLoopPredecessor();
+    PHINode *Counter = Before ? findCounter() : nullptr;
+    if (!Counter)
+      return;
+    SmallVector<PHINode *, 4> Others;
+    for (PHINode &Phi : L.getHeader()->phis())
+      if (&Phi != Counter && beginsApart(Phi))
+        Others.push_back(&Phi);
+    for (PHINode *Phi : Others) {
+      const APInt Step = stepOf(*Phi);
+      if (Value *Sum = sum(*Counter, *Phi, Phi->getIncomingValueForBlock(Before), Step)) {
+        SE.forgetValue(Phi);
+        Phi->replaceAllUsesWith(Sum);
+        RecursivelyDeleteDeadPHINode(Phi);
+      }
+    }
+  }
+
+private:
+  const SCEVAddRecExpr *recurrence(PHINode &Phi) const {
+    if (!SE.isSCEVable(Phi.getType()))
+      return nullptr;
+    const auto *R = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(&Phi));
+    return R && R->getLoop() == &L && R->isAffine() && isa<SCEVConstant>(R->getStepRecurrence(SE)) ? R : nullptr;
+  }
+  APInt stepOf(PHINode &Phi) const { return cast<SCEVConstant>(recurrence(Phi)->getStepRecurrence(SE))->getAPInt(); }
+
+  // Counts the turns from a constant on, which are fewer than it has numbers.
+  PHINode *findCounter() const {
+    for (PHINode &Phi : L.getHeader()->phis()) {
+      const SCEVAddRecExpr *R = Phi.getType()->isIntegerTy() ? recurrence(Phi) : nullptr;
+      const auto *First = R ? dyn_cast<SCEVConstant>(R->getStart()) : nullptr;
+      if (First && R->getStepRecurrence(SE)->isOne() &&
+          (R->hasNoUnsignedWrap() || (R->hasNoSignedWrap() && First->getAPInt().isNonNegative())))
+        return &Phi;
+    }
+    return nullptr;
+  }
+
+  bool beginsApart(PHINode &Phi) const {
+    const SCEVAddRecExpr *R = recurrence(Phi);
+    return R && SCEVExprContains(R->getStart(), [&](const SCEV *S) {
+             const auto *V = dyn_cast<SCEVUnknown>(S);
+             return V && Neighbours.varying().contains(V->getValue());
+           });
+  }
+
+  Value *sum(PHINode &Counter, PHINode &Phi, Value *Start, const APInt &Step) const {
+    IRBuilder<> B(L.getHeader(), L.getHeader()->getFirstInsertionPt());
+    const APInt &First = cast<SCEVConstant>(recurrence(Counter)->getStart())->getAPInt();
+    Value *Turn = B.CreateSub(&Counter, B.getInt(First));
+    Type *T = SE.getEffectiveSCEVType(Phi.getType());
+    Value *Distance = B.CreateMul(B.CreateZExtOrTrunc(Turn, T), B.getInt(Step));
+    return Phi.getType()->isPointerTy() ? B.CreatePtrAdd(Start, Distance) : B.CreateAdd(Start, Distance);
+  }
+
+  Loop &L;
+  ScalarEvolution &SE;
+  const NeighbourItems &Neighbours;
+};
+
+} // namespace
+
+void shareCounters(const WorkItemFunction &Item, Function &F, const LaunchShape &Shape) {
+  FunctionAnalyses Analyses(F);
+  const NeighbourItems Neighbours(Item, F, Shape);
+  for (Loop *L : Analyses.Loops.getLoopsInPreorder())
+    Sharing(*L, Analyses.SE, Neighbours).run();
+}
+
+} // namespace syclfuse::fuser
