@@ -5,6 +5,8 @@
 // RUN: sycl-fuse build --target=native:v3 --emit ll %t.o -o %t.fusion.o
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
 // RUN: %t | FileCheck-22 %s
+// RUN: cat %t.fusion.*Turns_int_*.ll | FileCheck-22 %s --check-prefix=CODE1
+// CODE1: load <{{[0-9]+}} x i32>
 // RUN: cat %t.fusion.*Up_int_*.ll %t.fusion.*Pointers_int_*.ll | FileCheck-22 %s --check-prefix=CODE --implicit-check-not=extractelement
 // CHECK: all results right
 // CODE: load <{{[0-9]+}} x i32>
@@ -24,6 +26,7 @@ template <class... T> class Pointers;
 template <class... T> class Rows;
 template <class... T> class Unsigned;
 template <class... T> class Groups;
+template <class... T> class Turns;
 
 template <class T> struct arrays {
   arrays(queue &q, std::size_t n) : q(q), n(n), in(e2e::random_values<T>(n + 2 * taps, unsigned(n))) {
@@ -127,6 +130,23 @@ template <class T> void compare(queue &q, std::size_t n) {
     for (int j = 0; j < 12; ++j)
       t = t * 5 + from[k++] + T(j % 4);
     return t;
+  });
+  // The loop ends by the counter that begins at the id.
+  const int all = int(n), step = 64;
+  q.parallel_for<Turns<T>>(nd_range<1>((n + 31) / 32 * 32, 32), [=](nd_item<1> it) {
+    T t = 0;
+    int turns = 0;
+    for (int i = it.get_global_id(0); i < all; i += step, ++turns)
+      t += x[i] * T(turns);
+    if (it.get_global_id(0) < n)
+      y[it.get_global_id(0)] = t + T(turns);
+  });
+  m.expect("turns", [=](const T *from, std::size_t i) {
+    T t = 0;
+    int turns = 0;
+    for (; i < n; i += 64, ++turns)
+      t += from[i] * T(turns);
+    return t + T(turns);
   });
   // Wraps around: the second counter has 8 bits.
   q.parallel_for<Unsigned<T>>(range<1>(n), [=](id<1> id) {

@@ -22,7 +22,7 @@ public:
       return;
     SmallVector<PHINode *, 4> Others;
     for (PHINode &Phi : L.getHeader()->phis())
-      if (&Phi != Counter && beginsApart(Phi))
+      if (&Phi != Counter && beginsApart(Phi) && !endsLoop(Phi))
         Others.push_back(&Phi);
     for (PHINode *Phi : Others) {
       const APInt Step = stepOf(*Phi);
@@ -61,6 +61,18 @@ private:
              const auto *V = dyn_cast<SCEVUnknown>(S);
              return V && Neighbours.varying().contains(V->getValue());
            });
+  }
+
+  // StridedTurns.h knows such loops by their counter.
+  bool endsLoop(PHINode &Phi) const {
+    SmallVector<BasicBlock *, 2> Exiting;
+    L.getExitingBlocks(Exiting);
+    return any_of(Exiting, [&](BasicBlock *BB) {
+      auto *Br = dyn_cast<BranchInst>(BB->getTerminator());
+      auto *Compare = Br && Br->isConditional() ? dyn_cast<ICmpInst>(Br->getCondition()) : nullptr;
+      return Compare &&
+             any_of(Compare->operands(), [&](Value *V) { return V == &Phi || is_contained(Phi.incoming_values(), V); });
+    });
   }
 
   Value *sum(PHINode &Counter, PHINode &Phi, Value *Start, const APInt &Step) const {

@@ -33,7 +33,7 @@ struct Strided {
   PHINode *Counter = nullptr;
   Value *Start = nullptr, *Step = nullptr;
   Value *Extended = nullptr; // the 32 bits that Start is made of, maybe as the lower ones of 64; or null
-  UpperBound End;
+  UpperBound End;            // of the next value; or of the counter, as LLVM writes it where both numbers are known
   uint64_t Distance = 0;
   BasicBlock *Before = nullptr; // ends with the guard, if there is one
   std::optional<UpperBound> Guard;
@@ -197,12 +197,14 @@ private:
       return std::nullopt;
     S.End = *End;
     for (PHINode &Phi : L.getHeader()->phis())
-      if (Phi.getType() == End->V->getType() && stepTo(Phi.getIncomingValueForBlock(Latch), &Phi) &&
-          stepTo(End->V, &Phi) == stepTo(Phi.getIncomingValueForBlock(Latch), &Phi))
+      if (Value *Step =
+              Phi.getType() == End->V->getType() ? stepTo(Phi.getIncomingValueForBlock(Latch), &Phi) : nullptr;
+          Step && (End->V == &Phi || stepTo(End->V, &Phi) == Step)) {
         S.Counter = &Phi;
+        S.Step = Step;
+      }
     if (!S.Counter)
       return std::nullopt;
-    S.Step = stepTo(End->V, S.Counter);
     S.Start = S.Counter->getIncomingValueForBlock(S.Before);
     S.Extended = extendedIn(S.Start);
     std::optional<uint64_t> Distance = distanceOf(S.Extended ? S.Extended : S.Start, SE);
@@ -332,12 +334,12 @@ private:
     Old->eraseFromParent();
     for (PHINode &Phi : First->phis())
       Phi.replaceIncomingBlockWith(S.Before, From);
-    Value *Next = countTogether(S, *cast<PHINode>(Map[S.Counter]), Start, From, Last, Behind);
+    const auto [Ends, Next] = countTogether(S, *cast<PHINode>(Map[S.Counter]), Start, From, Last, Behind);
     B.SetInsertPoint(Behind);
     Value *Again = B.CreateICmp(S.End.P, mapped(Map, S.End.V), copyShared(S.End.Bound));
     Again = B.CreateZExt(Again, B.getInt32Ty()); // is kept for each work-item
     // If the first work-item has no turn left, nobody has.
-    Value *Left = B.CreateOr(B.CreateICmp(S.End.P, Next, copyShared(S.End.Bound)),
+    Value *Left = B.CreateOr(B.CreateICmp(S.End.P, Ends, copyShared(S.End.Bound)),
                              B.CreateNot(allBelow(Next, S.Distance, nullptr)));
     B.CreateCondBr(Left, Rest, Exit);
     B.SetInsertPoint(Rest);
@@ -372,9 +374,11 @@ private:
     return New ? New : V;
   }
 
-  // Counter of the copy that ends with Last: one of the first work-item, and a distance. Returns the first one's next.
-  Value *countTogether(const Strided &S, PHINode &Counter, Value *Start, BasicBlock *From, BasicBlock *Last,
-                       BasicBlock *Behind) {
+  // Counter of the copy that ends with Last: one of the first work-item, and a distance. Returns what of the first one
+  // ends the loop, and its next value.
+  std::pair<Value *, Value *> countTogether(const Strided &S, PHINode &Counter, Value *Start, BasicBlock *From,
+                                            BasicBlock *Last, BasicBlock *Behind) {
+    const bool EndsByCounter = S.End.V == S.Counter;
     BasicBlock *First = Counter.getParent();
     Type *T = Counter.getType();
     B.SetInsertPoint(From->getTerminator());
@@ -398,9 +402,10 @@ private:
     Value *Next = B.CreateAdd(Together, B.CreateZExtOrTrunc(copyShared(S.Step), T));
     Together->addIncoming(Start, From);
     Together->addIncoming(Next, Last);
-    B.CreateCondBr(allBelow(Next, S.Distance, &S.End), First, Behind);
+    Value *Ends = EndsByCounter ? Together : Next, *Go = allBelow(Ends, S.Distance, &S.End);
+    B.CreateCondBr(EndsByCounter ? B.CreateAnd(Go, allBelow(Next, S.Distance, nullptr)) : Go, First, Behind);
     Old->eraseFromParent();
-    return Next;
+    return {Ends, Next};
   }
 
   Function &F;
