@@ -50,7 +50,7 @@ public:
         Counting.insert(&A);
   }
 
-  SmallPtrSet<Instruction *, 16> run() {
+  StridedLoops run() {
     SmallVector<BasicBlock *, 4> Headers;
     {
       DominatorTree DT(F);
@@ -62,7 +62,7 @@ public:
       for (BasicBlock *Header : Headers)
         if (!Done.contains(Header))
           splitAt(*Header);
-    return std::move(Same);
+    return std::move(Split);
   }
 
 private:
@@ -81,6 +81,7 @@ private:
       Done.insert(L->block_begin(), L->block_end());
       closeUses(*S);
       split(*S);
+      Split.Rests.insert(&Header);
     }
   }
 
@@ -279,7 +280,7 @@ private:
           return Copies.back();
         },
         &Copies);
-    Same.insert(Copies.begin(), Copies.end());
+    Split.OfFirst.insert(Copies.begin(), Copies.end());
     return Of;
   }
 
@@ -414,14 +415,13 @@ private:
   IRBuilder<> B;
   SmallSetVector<Value *, 4> Counting; // ids that are one more for the next work-item
   SmallPtrSet<BasicBlock *, 16> Done;  // blocks of split loops
-  SmallPtrSet<Instruction *, 16> Same;
+  StridedLoops Split;
 };
 
 } // namespace
 
-SmallPtrSet<Instruction *, 16> splitStridedLoops(const WorkItemFunction &Item, Function &F,
-                                                 const NeighbourItems &Neighbours, const LaunchShape &Shape,
-                                                 unsigned Items) {
+StridedLoops splitStridedLoops(const WorkItemFunction &Item, Function &F, const NeighbourItems &Neighbours,
+                               const LaunchShape &Shape, unsigned Items) {
   return Splitter(Item, F, Neighbours, Shape, Items).run();
 }
 

@@ -9,10 +9,13 @@
 
 namespace syclfuse::fuser {
 
-// In F, which strips of Items work-items are planned for (StripLoops.h). Returns the instructions whose values are
-// those of the first work-item of a strip, for all of it; none if F has no such loop.
-llvm::SmallPtrSet<llvm::Instruction *, 16> splitStridedLoops(const WorkItemFunction &Item, llvm::Function &F,
-                                                             const NeighbourItems &Neighbours, const LaunchShape &Shape,
-                                                             unsigned Items);
+struct StridedLoops {
+  llvm::SmallPtrSet<llvm::Instruction *, 16> OfFirst;   // have the value of the strip's first work-item for all of it
+  llvm::SmallPtrSet<const llvm::BasicBlock *, 4> Rests; // headers of the second loops
+};
+
+// In F, which strips of Items work-items are planned for (StripLoops.h).
+StridedLoops splitStridedLoops(const WorkItemFunction &Item, llvm::Function &F, const NeighbourItems &Neighbours,
+                               const LaunchShape &Shape, unsigned Items);
 
 } // namespace syclfuse::fuser

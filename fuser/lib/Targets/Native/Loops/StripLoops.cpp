@@ -42,8 +42,10 @@ constexpr unsigned MostElements = 4;
 // Whether the innermost loops of F gain from a loop over work-items within them.
 class Profit {
 public:
-  Profit(Function &F, const NeighbourItems &Neighbours, const Uniformity &U)
-      : Analyses(F), Neighbours(Neighbours), U(U) {}
+  // Rests: headers of loops that few work-items get to.
+  Profit(Function &F, const NeighbourItems &Neighbours, const Uniformity &U,
+         const SmallPtrSetImpl<const BasicBlock *> &Rests)
+      : Analyses(F), Neighbours(Neighbours), U(U), Rests(Rests) {}
 
   // Bytes of a work-item that go from one turn of an innermost loop to the next, at most.
   uint64_t carriedBytes() const {
@@ -75,7 +77,7 @@ public:
       if (!L->isInnermost())
         continue;
       if (isOfItem(*L)) {
-        if (Loop *Outer = L->getParentLoop(); Outer && !isOfItem(*Outer))
+        if (Loop *Outer = L->getParentLoop(); Outer && !isOfItem(*Outer) && !Rests.contains(L->getHeader()))
           return false; // scalar in each turn of the strip
         continue;
       }
@@ -167,6 +169,7 @@ private:
   ScalarEvolution &SE = Analyses.SE;
   const NeighbourItems &Neighbours;
   const Uniformity &U;
+  const SmallPtrSetImpl<const BasicBlock *> &Rests;
   bool IsScalar = false, NeedsRows = false;
 };
 
@@ -185,9 +188,9 @@ public:
     F.setName(Given.getName() + ".strip");
     removeUnreachableBlocks(F); // dominator trees do not have them
     NeighbourItems Neighbours(Item, F, Shape, Kept);
-    const SmallPtrSet<Instruction *, 16> OfFirst = splitStridedLoops(Item, F, Neighbours, Shape, Plan.Size);
+    const auto [OfFirst, Rests] = splitStridedLoops(Item, F, Neighbours, Shape, Plan.Size);
     Uniformity U(F, Neighbours.varying(), OfFirst);
-    Profit Loops(F, Neighbours, U);
+    Profit Loops(F, Neighbours, U, Rests);
     if (!U.detours() || !Loops.exists() || (Loops.isScalar() && !OfFirst.empty())) {
       erase(Plan);
       return std::nullopt;
