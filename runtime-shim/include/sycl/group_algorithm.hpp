@@ -42,17 +42,7 @@ template <scan Kind, class G, class T, class Op> value_t<T> collective_of(G g, c
   }
 }
 
-// Without the address space of a decorated pointer.
-template <class T> struct undecorated {
-  using type = T;
-};
-#ifdef __SYCL_DEVICE_ONLY__
-template <class T> struct undecorated<__attribute__((opencl_global)) T> : undecorated<T> {};
-template <class T> struct undecorated<__attribute__((opencl_local)) T> : undecorated<T> {};
-template <class T> struct undecorated<__attribute__((opencl_private)) T> : undecorated<T> {};
-#endif
-template <class It>
-using value_of = std::remove_cv_t<typename undecorated<typename std::iterator_traits<It>::value_type>::type>;
+template <class It> using value_of = undecorated_t<typename std::iterator_traits<It>::value_type>;
 } // namespace detail
 
 // These functions move and combine values: a swizzle of a vec counts as the value for which it stands.

@@ -38,6 +38,17 @@ template <class T> struct decorated_type<T, access::address_space::constant_spac
 };
 #endif
 
+// Without the address space of a decorated pointer, and without const.
+template <class T> struct undecorated {
+  using type = T;
+};
+#ifdef __SYCL_DEVICE_ONLY__
+template <class T> struct undecorated<__attribute__((opencl_global)) T> : undecorated<T> {};
+template <class T> struct undecorated<__attribute__((opencl_local)) T> : undecorated<T> {};
+template <class T> struct undecorated<__attribute__((opencl_private)) T> : undecorated<T> {};
+#endif
+template <class T> using undecorated_t = std::remove_cv_t<typename undecorated<std::remove_cv_t<T>>::type>;
+
 constexpr bool holds(access::address_space to, access::address_space from) {
   return to == from || (to == access::address_space::generic_space && from != access::address_space::constant_space);
 }
@@ -97,6 +108,10 @@ public:
   multi_ptr(const multi_ptr<U, From, D> &p) : ptr_(p.get_raw()) {}
   template <class U, space_t From, access::decorated D, std::enable_if_t<explicit_only<U, From>, int> = 0>
   explicit multi_ptr(const multi_ptr<U, From, D> &p) : ptr_(static_cast<ElementType *>(p.get_raw())) {}
+  // Not through the conversion to a pointer, which forgets the space.
+  template <class U, space_t From, access::decorated D,
+            std::enable_if_t<!implicit<U, From> && !explicit_only<U, From>, int> = 0>
+  explicit multi_ptr(const multi_ptr<U, From, D> &p) = delete;
 
   template <class U, int D, access_mode M, access::placeholder P, bool Enable = of_global,
             class = std::enable_if_t<Enable>, class = enable_accessor<accessor<U, D, M, target::device, P>>>

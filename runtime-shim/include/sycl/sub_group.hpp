@@ -4,6 +4,7 @@
 #pragma once
 
 #include "sycl/group.hpp"
+#include "sycl/multi_ptr.hpp"
 
 #include <cstdint>
 #include <type_traits>
@@ -17,7 +18,7 @@ class sub_group {
   template <class T> static T *raw(T *p) { return p; }
   template <class P> static auto raw(const P &p) -> decltype(p.get_raw()) { return p.get_raw(); }
   template <class P>
-  using element = std::remove_cv_t<std::remove_reference_t<decltype(*raw(std::declval<const P &>()))>>;
+  using element = detail::undecorated_t<std::remove_reference_t<decltype(*raw(std::declval<const P &>()))>>;
 
 public:
   using id_type = id<1>;

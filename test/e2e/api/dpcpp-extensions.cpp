@@ -283,7 +283,7 @@ void blocks_of_sub_groups(queue &q) {
                           before = 4 * (i.get_group(0) * local + s.get_group_id()[0] * width);
         auto in_order = from.get_multi_ptr<access::decorated::yes>() + before;
         if (mine == width) {
-          s.store<4>(to.get_multi_ptr<access::decorated::no>() + before, s.load<4>(in_order) - 9);
+          s.store<4>((to.get_multi_ptr<access::decorated::yes>() + before).get(), s.load<4>(in_order.get()) - 9);
         } else {
           for (std::size_t j = 0; j < 4; ++j)
             s.store(&to[before + j * mine], s.load(&from[before + j * mine]) - 9);

@@ -19,6 +19,7 @@ template <class... T> class Rows;
 template <class... T> class Again;
 template <class... T> class Written;
 template <class... T> class Known;
+template <class Start> class Uneven;
 
 template <class T> struct matrix {
   matrix(queue &q, std::size_t rows, std::size_t columns, std::size_t local)
@@ -118,6 +119,34 @@ template <class T> void compare(queue &q, std::size_t rows, std::size_t columns,
   m.expect("written", all);
 }
 
+// Starts that are not one more for the next work-item, though the id is in them.
+template <class Start> void from(queue &q, const char *name, Start start) {
+  constexpr int items = 256, n = 10000, step = 700;
+  int *o = malloc_shared<int>(n, q);
+  std::fill(o, o + n, 0);
+  q.parallel_for<Uneven<Start>>(range<1>(items), [=](id<1> id) {
+    for (int i = start(int(id)); i < n; i += step)
+      o[i] = i * 3 + 1;
+  });
+  std::vector<int> wanted(n);
+  for (int k = 0; k < items; ++k)
+    for (int i = start(k); i < n; i += step)
+      wanted[i] = i * 3 + 1;
+  q.wait();
+  e2e::expect_equal(name, std::vector<int>(o, o + n), wanted);
+  free(o, q);
+}
+
+void uneven(queue &q) {
+  from(q, "remainder", [](int i) { return i + i % 3; });
+  from(q, "quotient", [](int i) { return i + i / 3; });
+  from(q, "some bits", [](int i) { return i + (i & 20); });
+  from(q, "turned bits", [](int i) { return i + (i ^ 5); });
+  from(q, "more bits", [](int i) { return i + (i | 12); });
+  from(q, "shifted", [](int i) { return i + (256 >> (i & 7)); });
+  from(q, "larger", [](int i) { return i + (i > 100 ? i : 100); });
+}
+
 } // namespace
 
 int main() {
@@ -128,5 +157,6 @@ int main() {
       compare<unsigned>(q, 1, columns, local);
       compare<long>(q, 7, columns, local);
     }
+  uneven(q);
   return e2e::finish();
 }

@@ -31,7 +31,7 @@ static_assert(implicitly<raw_global_ptr<const void>, raw_global_ptr<int>> &&
 static_assert(implicitly<raw_global_ptr<int>, std::nullptr_t> &&
               !std::is_constructible_v<raw_global_ptr<int>, raw_global_ptr<float>>);
 static_assert(implicitly<int *, global_ptr<int>> && implicitly<global_ptr<int>, int *> &&
-              !implicitly<int *, raw_global_ptr<int>>);
+              implicitly<int *, raw_global_ptr<int>> && !implicitly<raw_global_ptr<int>, int *>);
 static_assert(implicitly<raw_global_ptr<int>, accessor<int>> &&
               !std::is_constructible_v<raw_local_ptr<int>, accessor<int>>);
 static_assert(implicitly<raw_local_ptr<int>, local_accessor<int>> &&

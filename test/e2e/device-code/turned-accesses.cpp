@@ -8,6 +8,8 @@
 // CHECK: all results right
 #include "e2e.hpp"
 
+#include <algorithm>
+
 using namespace sycl;
 
 template <std::size_t N> using known = std::integral_constant<std::size_t, N>;
@@ -76,6 +78,27 @@ void planes(queue &q, std::size_t d, std::size_t h, std::size_t w) {
   free(o, q);
 }
 
+// Columns at places that are no numbers in the first row, where it is looked how far they are apart.
+void shifted(queue &q) {
+  constexpr std::size_t h = 100, w = 600, n = w * 1024;
+  int *b = malloc_shared<int>(h * w, q), *o = malloc_shared<int>(n, q);
+  std::fill(b, b + h * w, 1);
+  std::fill(o, o + n, 0);
+  e2e::fusion_wrapper fw{q};
+  fw.start_fusion();
+  q.parallel_for<class Counted>(range<2>(h, w), [=](id<2> i) { b[i[0] * w + i[1]] += 1; });
+  q.parallel_for<class Shifted>(range<2>(h, w), [=](id<2> i) {
+    const std::size_t y = i[0], x = i[1];
+    if (y >= 40 && y < 49)
+      o[x * 1024 + (std::size_t(1) << (y - 40))] = 1;
+  });
+  fw.complete_fusion();
+  q.wait();
+  e2e::expect("shifted", std::count(o, o + n, 1) == 9 * int(w) && std::count(b, b + h * w, 2) == int(h * w));
+  free(b, q);
+  free(o, q);
+}
+
 } // namespace
 
 int main() {
@@ -90,6 +113,7 @@ int main() {
   matrix<std::size_t>(q, known<1024>{}, known<777>{});
   matrix<int>(q, known<1024>{}, known<1024>{});
   matrix<int>(q, known<70>{}, known<90>{});
+  shifted(q);
   planes(q, 3, 1024, 531);
   planes(q, 5, 41, 2100);
   planes(q, 1, 2048, 600);

@@ -271,10 +271,10 @@ Value *EntryBuilder::runsInBlocks() {
     Value *Column = B.CreateSub(AddressAt(Zero, One), First), *Row = B.CreateSub(AddressAt(One, Zero), First);
     Value *ShareSets = B.CreateICmpEQ(B.CreateAnd(Column, B.getInt64(ColumnDistance - 1)), Zero);
     Value *IsNear =
-        B.CreateICmpULE(B.CreateBinaryIntrinsic(Intrinsic::abs, Row, B.getFalse()), B.getInt64(LargestElement));
+        B.CreateICmpULE(B.CreateBinaryIntrinsic(Intrinsic::abs, Row, B.getFalse()), B.getInt64(MostBetweenRows));
     Any = B.CreateOr(Any, B.CreateAnd(B.CreateAnd(ShareSets, B.CreateICmpNE(Column, Zero)), IsNear));
   }
-  return B.CreateAnd(Any, B.CreateICmpUGE(size(Builtin::GlobalSize, 0), B.getInt64(FewLines)));
+  return B.CreateFreeze(B.CreateAnd(Any, B.CreateICmpUGE(size(Builtin::GlobalSize, 0), B.getInt64(FewLines))));
 }
 
 // Rows of dimension 0, the first and the last one maybe in part; or the same in blocks.

@@ -107,7 +107,7 @@ unsigned vectorsFor(const Iteration &It) {
 
 // The vectorizer asks whether all vectors have a value in common, and then the same of all that it is made of, for each
 // use anew. Of functions of what is in memory at one place, which it may not compute once, that may take for ever.
-bool asksForEver(Loop &L, const LoopInfo &LI) {
+bool takesForEver(Loop &L, const LoopInfo &LI) {
   constexpr uint64_t Most = 1 << 20;
   DenseMap<const Value *, uint64_t> Questions; // for a value that is the same in all iterations
   uint64_t All = 0;
@@ -139,7 +139,7 @@ void interleaveLoops(LoopInfo &LI, bool HasMathematics, unsigned VectorRegisters
       continue;
     const Iteration It = measure(*L, LI);
     unsigned Vectors = 1;
-    if (asksForEver(*L, LI)) {
+    if (takesForEver(*L, LI)) {
       addStringMetadataToLoop(L, "llvm.loop.vectorize.enable", 0);
       continue;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "NeighbourItems.h"
 
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -44,6 +45,27 @@ NeighbourItems::NeighbourItems(const WorkItemFunction &Item, Function &F, const 
   }
 }
 
+// Whether S has a part that differs between neighbours in a way that SCEV has no words for, as `id ^ 5`. What is frozen
+// does not count: StridedTurns.h means the first work-item's with it.
+bool NeighbourItems::isUneven(const SCEV *S) const {
+  return SCEVExprContains(S, [&](const SCEV *Part) {
+    const auto *Unknown = dyn_cast<SCEVUnknown>(Part);
+    if (!Unknown || !isa<Instruction>(Unknown->getValue()))
+      return false;
+    SmallPtrSet<const Value *, 16> Seen;
+    SmallVector<const Value *, 16> Work{Unknown->getValue()};
+    while (!Work.empty()) {
+      const Value *V = Work.pop_back_val();
+      if (Varying.contains(V))
+        return true;
+      if (isa<BinaryOperator, CastInst, CmpInst, SelectInst, GetElementPtrInst, IntrinsicInst>(V) &&
+          Seen.insert(V).second)
+        append_range(Work, cast<Instruction>(V)->operands());
+    }
+    return false;
+  });
+}
+
 // Of Here, for the next work-item.
 const SCEV *NeighbourItems::next(ScalarEvolution &SE, const SCEV *Here) const {
   ValueToSCEVMapTy Next;
@@ -61,7 +83,7 @@ static std::optional<APInt> distance(ScalarEvolution &SE, const SCEV *From, cons
 
 std::optional<APInt> NeighbourItems::step(ScalarEvolution &SE, Value *Address) const {
   const SCEV *Here = SE.getSCEV(Address);
-  return distance(SE, Here, next(SE, Here));
+  return isUneven(Here) ? std::nullopt : distance(SE, Here, next(SE, Here));
 }
 
 // Extends what a number is made of in place of the number.
@@ -95,6 +117,8 @@ private:
 
 std::optional<APInt> NeighbourItems::likelyStep(ScalarEvolution &SE, Value *Address) const {
   const SCEV *Here = SE.getSCEV(Address);
+  if (isUneven(Here))
+    return std::nullopt;
   return distance(SE, WithoutWrapping(SE).visit(Here), WithoutWrapping(SE).visit(next(SE, Here)));
 }
 

@@ -24,6 +24,7 @@ public:
   std::optional<llvm::APInt> likelyStep(llvm::ScalarEvolution &SE, llvm::Value *Address) const;
 
 private:
+  bool isUneven(const llvm::SCEV *S) const;
   const llvm::SCEV *next(llvm::ScalarEvolution &SE, const llvm::SCEV *Here) const;
 
   llvm::SmallPtrSet<const llvm::Value *, 8> Varying;

@@ -20,17 +20,16 @@ public:
     PHINode *Counter = Before ? findCounter() : nullptr;
     if (!Counter)
       return;
-    SmallVector<PHINode *, 4> Others;
+    const APInt First = cast<SCEVConstant>(recurrence(*Counter)->getStart())->getAPInt();
+    SmallVector<std::pair<PHINode *, APInt>, 4> Others;
     for (PHINode &Phi : L.getHeader()->phis())
       if (&Phi != Counter && beginsApart(Phi) && !endsLoop(Phi))
-        Others.push_back(&Phi);
-    for (PHINode *Phi : Others) {
-      const APInt Step = stepOf(*Phi);
-      if (Value *Sum = sum(*Counter, *Phi, Phi->getIncomingValueForBlock(Before), Step)) {
-        SE.forgetValue(Phi);
-        Phi->replaceAllUsesWith(Sum);
-        RecursivelyDeleteDeadPHINode(Phi);
-      }
+        Others.push_back({&Phi, cast<SCEVConstant>(recurrence(Phi)->getStepRecurrence(SE))->getAPInt()});
+    for (auto &[Phi, Step] : Others) {
+      Value *Sum = sum(*Counter, First, *Phi, Phi->getIncomingValueForBlock(Before), Step);
+      SE.forgetValue(Phi);
+      Phi->replaceAllUsesWith(Sum);
+      RecursivelyDeleteDeadPHINode(Phi);
     }
   }
 
@@ -41,8 +40,6 @@ private:
     const auto *R = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(&Phi));
     return R && R->getLoop() == &L && R->isAffine() && isa<SCEVConstant>(R->getStepRecurrence(SE)) ? R : nullptr;
   }
-  APInt stepOf(PHINode &Phi) const { return cast<SCEVConstant>(recurrence(Phi)->getStepRecurrence(SE))->getAPInt(); }
-
   // Counts the turns from a constant on, which are fewer than it has numbers.
   PHINode *findCounter() const {
     for (PHINode &Phi : L.getHeader()->phis()) {
@@ -75,9 +72,8 @@ private:
     });
   }
 
-  Value *sum(PHINode &Counter, PHINode &Phi, Value *Start, const APInt &Step) const {
+  Value *sum(PHINode &Counter, const APInt &First, PHINode &Phi, Value *Start, const APInt &Step) const {
     IRBuilder<> B(L.getHeader(), L.getHeader()->getFirstInsertionPt());
-    const APInt &First = cast<SCEVConstant>(recurrence(Counter)->getStart())->getAPInt();
     Value *Turn = B.CreateSub(&Counter, B.getInt(First));
     Type *T = SE.getEffectiveSCEVType(Phi.getType());
     Value *Distance = B.CreateMul(B.CreateZExtOrTrunc(Turn, T), B.getInt(Step));

@@ -135,10 +135,10 @@ private:
 
   // Computed from ids that count up, and from what is shared.
   bool isOfItem(Value *V, unsigned &Left) const {
-    if (isa<Constant>(V) || Counting.contains(V) || (isa<Argument>(V) && isShared(V)))
+    if (isa<Constant>(V) || Counting.contains(V) || (isa<Argument, FreezeInst>(V) && isShared(V)))
       return true;
     auto *I = dyn_cast<Instruction>(V);
-    return I && isa<BinaryOperator, CastInst, FreezeInst>(I) && Left-- != 0 && isSafeToSpeculativelyExecute(I) &&
+    return I && isa<BinaryOperator, CastInst>(I) && Left-- != 0 && isSafeToSpeculativelyExecute(I) &&
            all_of(I->operands(), [&](Use &U) { return isOfItem(U.get(), Left); });
   }
 

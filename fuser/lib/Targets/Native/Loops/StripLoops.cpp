@@ -42,7 +42,7 @@ constexpr unsigned MostElements = 4;
 // Whether the innermost loops of F gain from a loop over work-items within them.
 class Profit {
 public:
-  // Rests: headers of loops that few work-items get to.
+  // Rests: headers of loops that mostly few work-items get to.
   Profit(Function &F, const NeighbourItems &Neighbours, const Uniformity &U,
          const SmallPtrSetImpl<const BasicBlock *> &Rests)
       : Analyses(F), Neighbours(Neighbours), U(U), Rests(Rests) {}

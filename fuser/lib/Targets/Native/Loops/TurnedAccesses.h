@@ -9,8 +9,9 @@
 
 namespace syclfuse::fuser {
 
-// Bytes. Lines that are multiples of ColumnDistance apart share few sets.
-inline constexpr uint64_t ColumnDistance = 2048, LargestElement = 16;
+// Bytes. Lines that are multiples of ColumnDistance apart share few sets; rows that are at most MostBetweenRows apart
+// have the elements of several in one line.
+inline constexpr uint64_t ColumnDistance = 2048, MostBetweenRows = 16;
 
 // Addresses of F that may be so far apart for neighbours in a row: trees over its parameters. Only of plain ranges of
 // several dimensions.

@@ -37,6 +37,9 @@ bool isTree(const Value *V, unsigned &Left) {
   auto *I = dyn_cast<Instruction>(V);
   if (!I || Left-- == 0 || !isa<BinaryOperator, CastInst, GetElementPtrInst>(I) || I->isIntDivRem())
     return false;
+  // Of other numbers than the kernel has, these may be poison without any flags.
+  if ((I->isShift() && !isa<Constant>(I->getOperand(1))) || isa<FPToUIInst, FPToSIInst>(I))
+    return false;
   return all_of(I->operands(), [&](const Use &U) { return isTree(U.get(), Left); });
 }
 
