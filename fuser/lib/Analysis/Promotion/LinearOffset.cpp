@@ -61,6 +61,7 @@ void LinearOffsets::addQuery(LinearOffset &Sum, ValueClasses::Query Q, int64_t F
     else
       add(Sum, {{OffsetSymbol::Query, nullptr, {Kind, D}}, nullptr, Factor});
   };
+  // Kernels of one launch may ask for the same place by this id or by the others.
   if (Q.first == Builtin::GlobalLinearId && (SplitIds ? Launch.hasLocal() : Launch.isKnown())) {
     uint64_t Stride = 1;
     for (unsigned D = 0; D < 3; Stride *= Launch.global(D++)) {

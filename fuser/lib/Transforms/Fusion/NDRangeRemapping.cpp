@@ -169,7 +169,7 @@ protected:
   }
 
 private:
-  // As where sizes are known at run time only: targets give such kernels loops over their own ranges (OwnIds.h).
+  // As where sizes are known at run time only: the native target gives such kernels loops over their own ranges.
   bool remapsLinearId() const { return IdsDiffer && !hasGroups(L); }
 
   // PTX computes the number of work-items as well from what the launch tells.

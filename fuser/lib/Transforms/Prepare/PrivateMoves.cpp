@@ -54,11 +54,7 @@ PreservedAnalyses ExpandPrivateMovesPass::run(Function &F, FunctionAnalysisManag
   for (Instruction &I : make_early_inc_range(instructions(F)))
     if (auto *Move = dyn_cast<MemMoveInst>(&I))
       Changed |= expand(*Move);
-  if (!Changed)
-    return PreservedAnalyses::all();
-  PreservedAnalyses Kept;
-  Kept.preserveSet<CFGAnalyses>();
-  return Kept;
+  return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
 } // namespace syclfuse::fuser
