@@ -5,6 +5,7 @@
 #include "DeviceReport.h"
 #include "GraphBuilder.h"
 #include "Recursion.h"
+#include "kernels/KernelAttributes.h"
 #include "module/DeviceGlobals.h"
 #include "module/HostCode.h"
 #include "module/KernelRenaming.h"
@@ -18,7 +19,9 @@ namespace {
 
 class DeviceCodeConsumer : public ASTConsumer {
 public:
-  DeviceCodeConsumer(CompilerInstance &CI, Options O) : CI(CI), Opts(std::move(O)), Report(CI.getDiagnostics(), Opts) {}
+  DeviceCodeConsumer(CompilerInstance &CI, Options O) : CI(CI), Opts(std::move(O)), Report(CI.getDiagnostics(), Opts) {
+    Attributes.watch(CI.getPreprocessor());
+  }
 
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
     for (const Decl *D : Group)
@@ -54,13 +57,30 @@ private:
         External.insert(linkerName(FD, Context));
     LocationWriter Locations(Context.getSourceManager(), Opts.Root);
     KernelSymbols Symbols = internalKernelSymbols(Roots.getArrayRef(), CI, Locations);
+    AttributeRecords Records = kernelAttributes(Context, Locations, Symbols);
     changeModule(CI, [External = std::move(External), Symbols = std::move(Symbols), Compiled = wayOfCompilation(),
-                      Variables = deviceGlobals(CI, Locations)](llvm::Module &M) {
+                      Variables = deviceGlobals(CI, Locations), Records = std::move(Records)](llvm::Module &M) {
       declareDeviceGlobals(M, Variables);
       removeHostCode(M, External);
       noteCompilation(M, Compiled);
       renameKernels(M, Symbols);
+      setSubGroupSizes(M, Records);
     });
+  }
+
+  // What is wrong with them, the host pass says.
+  AttributeRecords kernelAttributes(ASTContext &Context, const LocationWriter &Locations,
+                                    const KernelSymbols &Symbols) {
+    if (!Attributes.any())
+      return {};
+    KnownDeclarations Names;
+    KernelRecorder Kernels(Context, Locations, Names, Symbols);
+    for (const FunctionDecl *FD : Roots)
+      Kernels.add(FD);
+    Report.hold();
+    AttributeRecords Records = Attributes.of(Kernels, Names, Report);
+    Report.release(/*Give=*/false);
+    return Records;
   }
 
   // The options that make other code of one source.
@@ -88,6 +108,7 @@ private:
   CompilerInstance &CI;
   Options Opts;
   Diagnostics Report;
+  KernelAttributes Attributes;
   llvm::SetVector<const FunctionDecl *> Roots;
 };
 

@@ -18,11 +18,11 @@ namespace {
 // So that Clang does not warn of them as unknown.
 struct KnownAttributes : ParsedAttrInfo {
   KnownAttributes() {
-    static constexpr Spelling Names[] = {{ParsedAttr::AS_CXX11, "sycl::reqd_work_group_size"},
-                                         {ParsedAttr::AS_CXX11, "sycl::work_group_size_hint"},
-                                         {ParsedAttr::AS_CXX11, "sycl::reqd_sub_group_size"},
-                                         {ParsedAttr::AS_CXX11, "sycl::device_has"},
-                                         {ParsedAttr::AS_CXX11, "sycl::vec_type_hint"}};
+    static constexpr Spelling Names[] = {
+        {ParsedAttr::AS_CXX11, "sycl::reqd_work_group_size"}, {ParsedAttr::AS_CXX11, "sycl::work_group_size_hint"},
+        {ParsedAttr::AS_CXX11, "sycl::reqd_sub_group_size"},  {ParsedAttr::AS_CXX11, "intel::reqd_work_group_size"},
+        {ParsedAttr::AS_CXX11, "intel::reqd_sub_group_size"}, {ParsedAttr::AS_CXX11, "sycl::device_has"},
+        {ParsedAttr::AS_CXX11, "sycl::vec_type_hint"}};
     Spellings = Names;
     AttrKind = ParsedAttr::IgnoredAttribute;
   }
@@ -41,6 +41,9 @@ attribute_kind kindOf(StringRef Name) {
 StringRef nameOf(const Token &T) {
   return T.isAnyIdentifier() && T.getIdentifierInfo() ? T.getIdentifierInfo()->getName() : "";
 }
+
+// DPC++ had attributes of its own before SYCL 2020 had them.
+bool isNamespace(const Token &T) { return nameOf(T) == "sycl" || nameOf(T) == "intel"; }
 
 // An argument as the function with this context means it.
 class Evaluation {
@@ -237,11 +240,11 @@ void KernelAttributes::read(const Token &T) {
     ByEnd[T.getLocation()] = std::move(Pending);
     Pending.clear();
   }
-  const bool Continues = (Last.empty() && nameOf(T) == "sycl") || (Last.size() == 1 && T.is(tok::coloncolon)) ||
+  const bool Continues = (Last.empty() && isNamespace(T)) || (Last.size() == 1 && T.is(tok::coloncolon)) ||
                          (Last.size() == 2 && kindOf(nameOf(T)) != attribute_kind::end);
   if (!Continues)
     Last.clear();
-  if (Continues || nameOf(T) == "sycl")
+  if (Continues || isNamespace(T))
     Last.push_back(T);
 }
 
@@ -292,10 +295,18 @@ const std::vector<KernelAttributes::Record> &KernelAttributes::of(const Function
   return At->second;
 }
 
+AttributeRecords KernelAttributes::of(const KernelRecorder &Kernels, KnownDeclarations &Names, Diagnostics &Report) {
+  AttributeRecords Records;
+  if (!any())
+    return Records;
+  for (const auto &K : Kernels.kernels())
+    if (std::vector<uint64_t> Of = of(*K, Names, Report); !Of.empty())
+      Records[K->Kernel.symbol] = std::move(Of);
+  return Records;
+}
+
 std::vector<uint64_t> KernelAttributes::of(const RecordedKernel &K, KnownDeclarations &Names, Diagnostics &Report) {
   std::vector<uint64_t> Result;
-  if (ByEnd.empty())
-    return Result;
   QualType Closure = K.Closure;
   if (const auto *Hierarchical = Names.specialization(Closure, Known::HierarchicalKernel))
     Closure = Hierarchical->getTemplateArgs()[0].getAsType();

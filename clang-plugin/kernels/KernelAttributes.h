@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The attributes of kernels in the namespace sycl. Clang knows none of them, and its interface for attributes of
-// plugins refuses them where most stand, behind the parameters of a lambda. So they are collected as tokens, and belong
-// to the function whose body, or the end of whose declaration, comes next.
+// The attributes of kernels in the namespaces sycl and intel. Clang knows none of them, and its interface for
+// attributes of plugins refuses them where most stand, behind the parameters of a lambda. So they are collected as
+// tokens, and belong to the function whose body, or the end of whose declaration, comes next.
 #pragma once
 
 #include "ClangHeaders.h"
 #include "KernelCalls.h"
 #include "KernelRecorder.h"
 #include "diagnostics/Diagnostics.h"
+#include "module/KernelData.h"
 
 #include "syclfuse/kernel_attributes.hpp"
 #include "clang/Lex/Token.h"
@@ -20,11 +21,12 @@ class KernelAttributes {
 public:
   // Reads the tokens of the translation unit from now on. Those of a precompiled header are not seen.
   void watch(clang::Preprocessor &PP);
-  // The records (kernel_attributes.hpp) of a kernel: of its call operator, and the aspects that the functions which it
-  // calls demand; empty if there are none. Kernels with reductions run in groups of their own choice: only aspects
-  // count. An attribute with an argument that is no constant name, element of a constant array, or number is left out
-  // (SF1091).
-  std::vector<uint64_t> of(const RecordedKernel &K, KnownDeclarations &Names, Diagnostics &Report);
+  // False if no declaration has an attribute.
+  bool any() const { return !ByEnd.empty(); }
+  // The records of all kernels that have some: of their call operators, and the aspects that the functions which they
+  // call demand. Kernels with reductions run in groups of their own choice: only aspects count. An attribute with an
+  // argument that is no constant name, element of a constant array, or number is left out (SF1091).
+  AttributeRecords of(const KernelRecorder &Kernels, KnownDeclarations &Names, Diagnostics &Report);
 
 private:
   struct Attribute {
@@ -37,6 +39,7 @@ private:
     std::vector<uint64_t> Values;
   };
   void read(const clang::Token &T);
+  std::vector<uint64_t> of(const RecordedKernel &K, KnownDeclarations &Names, Diagnostics &Report);
   // Returns the attributes of all declarations of a function.
   const std::vector<Record> &of(const clang::FunctionDecl *Function, Diagnostics &Report);
   std::vector<Record> evaluate(const clang::FunctionDecl *Function, llvm::ArrayRef<Attribute> Attributes,

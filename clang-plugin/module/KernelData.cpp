@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "KernelData.h"
 
+#include "syclfuse/kernel_attributes.hpp"
+
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
@@ -56,6 +58,17 @@ void setKernelAttributes(Module &M, const AttributeRecords &Records) {
   }
   if (!Kernels.empty())
     noteAttributes(M, Kernels);
+}
+
+void setSubGroupSizes(Module &M, const AttributeRecords &Records) {
+  for (const auto &[Symbol, Values] : Records)
+    for (const uint64_t *Record = Values.data(); attribute_kind(*Record) != attribute_kind::end;
+         Record += 2 + Record[1])
+      if (Function *Kernel = M.getFunction(Symbol);
+          Kernel && attribute_kind(*Record) == attribute_kind::reqd_sub_group_size && isUInt<32>(Record[2])) {
+        auto *Size = ConstantInt::get(Type::getInt32Ty(M.getContext()), Record[2]);
+        Kernel->setMetadata("intel_reqd_sub_group_size", MDNode::get(M.getContext(), ConstantAsMetadata::get(Size)));
+      }
 }
 
 } // namespace syclfuse::plugin

@@ -84,7 +84,7 @@ public:
     embedManifest(CI, manifest::to_json(Doc));
     if (!Symbols.empty())
       changeModule(CI, [Symbols = std::move(Symbols)](llvm::Module &M) { renameKernelStrings(M, Symbols); });
-    if (AttributeRecords Records = attributesOf(Kernels, Names); !Records.empty())
+    if (AttributeRecords Records = Attributes.of(Kernels, Names, Report); !Records.empty())
       changeModule(CI, [Records = std::move(Records)](llvm::Module &M) { setKernelAttributes(M, Records); });
     if (DeviceGlobals Variables = deviceGlobals(CI, Locations); !Variables.empty())
       changeModule(CI, [Variables = std::move(Variables)](llvm::Module &M) { noteDeviceGlobals(M, Variables); });
@@ -93,14 +93,6 @@ public:
   }
 
 private:
-  AttributeRecords attributesOf(const KernelRecorder &Kernels, KnownDeclarations &Names) {
-    AttributeRecords Records;
-    for (const auto &K : Kernels.kernels())
-      if (std::vector<uint64_t> Of = Attributes.of(*K, Names, Report); !Of.empty())
-        Records[K->Kernel.symbol] = std::move(Of);
-    return Records;
-  }
-
   void write(const manifest::document &Doc) {
     auto Write = [&](llvm::raw_ostream &Out) -> llvm::Error {
       Out << manifest::to_json(Doc);

@@ -53,7 +53,8 @@ SYCL_FUSE_API void check_bundle_devices(const context &, const std::vector<devic
 // Returns the `ids` that at least one of the devices can run. With `all`, throws errc::invalid if there are others.
 SYCL_FUSE_API std::vector<kernel_id> available_kernels(const std::vector<device> &, const std::vector<kernel_id> &ids,
                                                        bool all);
-SYCL_FUSE_API std::size_t preferred_group_multiple(const device &);
+// What the kernel's attribute demands, else what the device has.
+SYCL_FUSE_API std::size_t sub_group_size_of(const kernel_id &, const device &);
 // Limits of the code that the device runs, in work-items and bytes. If there are several variants, the one for
 // ND-ranges counts.
 struct kernel_limits {
@@ -223,7 +224,7 @@ public:
     namespace of = info::kernel_device_specific;
     if (!bundle_.has_kernel(id_, d))
       detail::throw_not_in_bundle(id_.get_name());
-    const std::size_t sub_group = detail::preferred_group_multiple(d);
+    const std::size_t sub_group = detail::sub_group_size_of(id_, d);
     if constexpr (std::is_same_v<D, of::work_group_size>)
       return detail::limits_of(id_, d).group_size;
     else if constexpr (std::is_same_v<D, of::private_mem_size>)

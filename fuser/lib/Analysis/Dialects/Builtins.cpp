@@ -257,6 +257,38 @@ bool hasDimension(Builtin B) { return entry(B).How == Form::Query; }
 bool isSizeOfLaunch(Builtin B) {
   return is_contained({Builtin::GlobalSize, Builtin::LocalSize, Builtin::NumGroups, Builtin::GlobalOffset}, B);
 }
+
+std::optional<uint64_t> groupOperand(const CallInst &Call, unsigned N) {
+  auto *C = N < Call.arg_size() ? dyn_cast<ConstantInt>(Call.getArgOperand(N)) : nullptr;
+  return C && C->getValue().getActiveBits() <= 64 ? std::optional(C->getZExtValue()) : std::nullopt;
+}
+
+bool isSubGroupQuery(Builtin Kind) {
+  switch (Kind) {
+  case Builtin::SubGroupSize:
+  case Builtin::SubGroupMaxSize:
+  case Builtin::SubGroupId:
+  case Builtin::NumSubGroups:
+  case Builtin::SubGroupLocalId:
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool usesSubGroups(const Function &F) {
+  for (const Instruction &I : instructions(F)) {
+    const auto *Call = dyn_cast<CallInst>(&I);
+    auto Kind = Call && Call->getCalledFunction() ? classifyBuiltin(*Call->getCalledFunction()) : std::nullopt;
+    if (!Kind)
+      continue;
+    if (isSubGroupQuery(*Kind))
+      return true;
+    if ((*Kind == Builtin::ControlBarrier || isGroupFunction(*Kind)) && groupOperand(*Call, 0) == SubGroupScope)
+      return true;
+  }
+  return false;
+}
 bool isUniformQuery(Builtin B) { return B == Builtin::GroupId || isSizeOfLaunch(B); }
 
 Value *emitQueryCall(IRBuilderBase &B, Builtin Kind, unsigned Dimension) {

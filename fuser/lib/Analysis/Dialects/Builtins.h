@@ -62,6 +62,17 @@ bool isUniformQuery(Builtin B);
 // Functions in which all work-items of a work-group or sub-group take part (SF_GROUP).
 bool isGroupFunction(Builtin B);
 
+// Scopes of SPIR-V that group functions have.
+inline constexpr uint64_t WorkGroupScope = 2, SubGroupScope = 3;
+// Of kernels that require none, on processors and NVIDIA GPUs.
+inline constexpr unsigned DefaultSubGroupSize = 32;
+// The constant operand N of a group function: scope (0), operation of a reduction (1). Nothing if it is not constant.
+std::optional<uint64_t> groupOperand(const llvm::CallInst &Call, unsigned N);
+// A query for a size or number of sub-groups, or for a place in one.
+bool isSubGroupQuery(Builtin Kind);
+// True if F asks for its sub-group or calls a function of it.
+bool usesSubGroups(const llvm::Function &F);
+
 // A query in canonical form: a call with a constant dimension (0 for scalar queries), in SPIR-V order.
 struct QueryUse {
   llvm::CallInst *Call;

@@ -77,12 +77,15 @@ private:
 
   // A region that was not built runs unfused: an error only if the user says so. A program cannot do without a kernel,
   // and what is proven wrong is wrong: errors unless the user says otherwise. What is proven wrong is said once for all
-  // targets and ND-ranges.
+  // targets and ND-ranges. A kernel for sub-groups that the target does not have is not launched there: programs ask
+  // the device for its sizes when they run.
   ExitCode judge() {
     bool Refused = Plan.Remarks.has_errors(), Unwritten = false;
     std::set<std::tuple<const manifest::region *, diag, std::string>> Said;
     for (auto [J, Result] : zip_equal(Plan.Jobs, Results)) {
-      const bool IsRequired = isRequired(J.Region, Options);
+      const bool IsForOthers =
+          any_of(Result.Diags.list(), [](const diagnostic &D) { return D.code == diag::no_such_sub_groups; });
+      const bool IsRequired = isRequired(J.Region, Options) && (!IsForOthers || Options.Require);
       Refused |= isProvenWrong(Result) || (Result.Failed && IsRequired);
       Unwritten |= Result.Unwritten.has_errors();
       diagnostics Graded;

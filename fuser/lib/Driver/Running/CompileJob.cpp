@@ -204,11 +204,12 @@ static diagnostic placed(diagnostic D, const Job &J) {
   return D;
 }
 
-// Whether D is said by itself: it is wrong, or not known to be right, for every launch of the job. What depends on
+// Whether D is said by itself: it is wrong, or not known to be right, for every launch of the job; or the build goes on
+// without the kernel (Build.cpp). What depends on
 // other work-groups is right in a launch of one work-item, as where a kernel prepares element 0: where sizes are not
 // known, the job only fails.
 static bool isSaidAlone(const diagnostic &D, const Job &J) {
-  return D.code == diag::dependence_not_known ||
+  return D.code == diag::dependence_not_known || D.code == diag::no_such_sub_groups ||
          (isProvenWrong(D.code) && (D.code != diag::dependence_crosses_groups || !J.Plan.Launch.Ranges.empty()));
 }
 

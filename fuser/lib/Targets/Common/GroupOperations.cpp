@@ -84,11 +84,6 @@ Constant *groupNeutral(Builtin Kind, Type *T) {
   }
 }
 
-std::optional<uint64_t> groupOperand(const CallInst &Call, unsigned N) {
-  auto *C = N < Call.arg_size() ? dyn_cast<ConstantInt>(Call.getArgOperand(N)) : nullptr;
-  return C && C->getValue().getActiveBits() <= 64 ? std::optional(C->getZExtValue()) : std::nullopt;
-}
-
 Expected<std::optional<unsigned>> requiredSubGroupSize(const Function &Kernel, StringRef TargetName) {
   for (StringRef Name : {"intel_reqd_sub_group_size", "reqd_sub_group_size"})
     if (MDNode *N = Kernel.getMetadata(Name)) {
@@ -100,33 +95,6 @@ Expected<std::optional<unsigned>> requiredSubGroupSize(const Function &Kernel, S
                        Kernel);
     }
   return std::nullopt;
-}
-
-bool isSubGroupQuery(Builtin Kind) {
-  switch (Kind) {
-  case Builtin::SubGroupSize:
-  case Builtin::SubGroupMaxSize:
-  case Builtin::SubGroupId:
-  case Builtin::NumSubGroups:
-  case Builtin::SubGroupLocalId:
-    return true;
-  default:
-    return false;
-  }
-}
-
-bool usesSubGroups(const Function &F) {
-  for (const Instruction &I : instructions(F)) {
-    const auto *Call = dyn_cast<CallInst>(&I);
-    auto Kind = Call && Call->getCalledFunction() ? classifyBuiltin(*Call->getCalledFunction()) : std::nullopt;
-    if (!Kind)
-      continue;
-    if (isSubGroupQuery(*Kind))
-      return true;
-    if ((*Kind == Builtin::ControlBarrier || isGroupFunction(*Kind)) && groupOperand(*Call, 0) == SubGroupScope)
-      return true;
-  }
-  return false;
 }
 
 } // namespace syclfuse::fuser

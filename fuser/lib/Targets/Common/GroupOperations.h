@@ -20,9 +20,6 @@ namespace syclfuse::fuser {
 // The second operand of a reduction or scan (SPIR-V, Group Operation).
 enum class GroupScan : unsigned char { Reduce = 0, Inclusive = 1, Exclusive = 2 };
 
-// Scopes of SPIR-V that group functions have.
-inline constexpr uint64_t WorkGroupScope = 2, SubGroupScope = 3;
-
 // True if B is a reduction or scan: __spirv_GroupIAdd to __spirv_GroupBitwiseXorKHR.
 bool isReduction(Builtin B);
 
@@ -39,15 +36,7 @@ llvm::Constant *groupIdentity(Builtin Kind, llvm::Type *T);
 // same value may come twice: minima, maxima, and, or.
 llvm::Constant *groupNeutral(Builtin Kind, llvm::Type *T);
 
-// The constant operand N of a group function: scope (0), operation of a reduction (1). Nothing if it is not constant.
-std::optional<uint64_t> groupOperand(const llvm::CallInst &Call, unsigned N);
-
 // The kernel's `intel_reqd_sub_group_size` or `reqd_sub_group_size`, if it has one. SF4004 beyond 1 … 1024.
 llvm::Expected<std::optional<unsigned>> requiredSubGroupSize(const llvm::Function &Kernel, llvm::StringRef TargetName);
-
-// A query for a size or number of sub-groups, or for a place in one.
-bool isSubGroupQuery(Builtin Kind);
-// True if F asks for its sub-group or calls a function of it.
-bool usesSubGroups(const llvm::Function &F);
 
 } // namespace syclfuse::fuser

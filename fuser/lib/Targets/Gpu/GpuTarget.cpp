@@ -73,11 +73,8 @@ Error checkSubGroupSize(const Function &Kernel, StringRef TargetName, unsigned S
   if (!Required)
     return Required.takeError();
   if (*Required && **Required != Size)
-    return fuseError(diag::unsupported_construct,
-                     {userName(Kernel), TargetName.str(),
-                      "it requires sub-groups of " + std::to_string(**Required) + " work-items, the target has " +
-                          std::to_string(Size)},
-                     Kernel);
+    return fuseError(diag::no_such_sub_groups,
+                     {userName(Kernel), TargetName.str(), std::to_string(**Required), std::to_string(Size)}, Kernel);
   return Error::success();
 }
 

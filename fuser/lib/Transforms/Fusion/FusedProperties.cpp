@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "FusedProperties.h"
 
+#include "Analysis/Dialects/Builtins.h"
 #include "Support/KernelSignature.h"
 #include "Support/MetadataReader.h"
 
@@ -113,6 +114,23 @@ Error checkLaunchMetadata(ArrayRef<Function *> Kernels, StringRef FusedName) {
         return refuse(*Kernel, FusedName, (Name + " " + describe(*Node) + " differs from " + describe(*First)).str());
       First = First ? First : Node;
     }
+  }
+  return Error::success();
+}
+
+// A kernel that says nothing may have sub-groups of any size, but programs ask for that size before they launch it.
+Error checkSubGroups(ArrayRef<Function *> Kernels, StringRef FusedName) {
+  for (StringRef Name : {"intel_reqd_sub_group_size", "reqd_sub_group_size"}) {
+    auto IsOther = [&](const Function *Kernel) {
+      const MDNode *Node = Kernel->getMetadata(Name);
+      const auto *Size = Node ? mdconst::dyn_extract_or_null<ConstantInt>(Node->getOperand(0)) : nullptr;
+      return Size && !Size->equalsInt(DefaultSubGroupSize);
+    };
+    const auto *Other = find_if(Kernels, IsOther);
+    for (Function *Kernel : Kernels)
+      if (Other != Kernels.end() && !Kernel->hasMetadata(Name) && usesSubGroups(*Kernel))
+        return refuse(*Kernel, FusedName,
+                      "its sub-groups have the device's own size, those of '" + userName(**Other) + "' another");
   }
   return Error::success();
 }
@@ -261,6 +279,8 @@ void uniteOmittedArguments(Function &Fused, const FusionPlan &P) {
 Error checkCompatible(const FusionPlan &P) {
   const SmallVector<Function *, 8> InGroups = kernelsInTheirGroups(P);
   if (Error E = checkLaunchMetadata(InGroups, P.Request.FusedName))
+    return E;
+  if (Error E = checkSubGroups(InGroups, P.Request.FusedName))
     return E;
   if (Error E = checkLimits(InGroups, P.Request.FusedName))
     return E;

@@ -65,6 +65,10 @@ std::uint32_t element_size(unsigned question) {
   }
 }
 
+std::size_t smallest_sub_group(const device_properties &p) {
+  return *std::min_element(p.sub_group_sizes.begin(), p.sub_group_sizes.end());
+}
+
 // What neither the driver nor the device's properties say.
 std::uint64_t usual_number(const device_impl &impl, unsigned question) {
   const device_properties &p = impl.properties();
@@ -75,7 +79,7 @@ std::uint64_t usual_number(const device_impl &impl, unsigned question) {
   case d::vendor_id::question:
     return vendor_id(p.vendor);
   case d::max_num_sub_groups::question:
-    return (p.max_work_group_size + p.sub_group_sizes.front() - 1) / p.sub_group_sizes.front();
+    return (p.max_work_group_size + smallest_sub_group(p) - 1) / smallest_sub_group(p);
   case d::global_mem_cache_line_size::question:
     return gpu ? 128 : 64;
   case d::local_mem_type::question:

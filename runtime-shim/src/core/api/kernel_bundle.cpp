@@ -95,7 +95,11 @@ kernel_limits limits_of(const kernel_id &id, const device &d) {
   return most;
 }
 
-std::size_t preferred_group_multiple(const device &d) { return d.get_info<info::device::sub_group_sizes>().back(); }
+std::size_t sub_group_size_of(const kernel_id &id, const device &d) {
+  const std::vector<std::size_t> &sizes = d.impl()->properties().sub_group_sizes;
+  const std::size_t required = required_sizes_of(id).sub_group;
+  return required ? required : *std::max_element(sizes.begin(), sizes.end());
+}
 
 void check_bundle_context(const command &c, const bundle_contents &contents) {
   if (c.queue->ctx() != contents.context)

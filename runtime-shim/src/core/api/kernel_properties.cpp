@@ -4,6 +4,7 @@
 #include "core/process/errors.hpp"
 #include "core/queue/queue_impl.hpp"
 #include "sycl/detail/hierarchical_kernel.hpp"
+#include "sycl/kernel_bundle.hpp"
 #include "syclfuse/kernel_attributes.hpp"
 
 #include <algorithm>
@@ -40,6 +41,15 @@ void check_sub_group_size(const command &c, const char *what, std::uint64_t size
                                                 c.queue->dev().properties().name + " does not have");
 }
 
+// Kernels are compiled before they are launched: the size is in their attribute, or the device's own.
+void check_compiled_size(const command &c, const char *what, std::uint64_t size) {
+  const std::size_t compiled = sub_group_size_of(kernel_id(c.kernel->symbol), device(&c.queue->dev()));
+  if (size != compiled)
+    throw_error(errc::kernel_not_supported, kernel_says(c, what) + " is " + std::to_string(size) +
+                                                ", it is compiled for sub-groups of " + std::to_string(compiled) +
+                                                " (attribute reqd_sub_group_size)");
+}
+
 // The attribute's sizes, as an ND-range of the kernel's dimensions. `local` is null for kernels without work-groups.
 void check_required_group(const command &c, const std::uint64_t *sizes, std::uint64_t count,
                           const std::uint64_t *local) {
@@ -72,6 +82,7 @@ void require_work_group_size(const command &c, const std::size_t *sizes, unsigne
 
 void require_sub_group_size(const command &c, std::uint32_t size) {
   check_sub_group_size(c, "property sub_group_size", size);
+  check_compiled_size(c, "property sub_group_size", size);
 }
 
 void check_attributes(const command &c) {

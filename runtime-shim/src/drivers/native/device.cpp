@@ -17,7 +17,7 @@ device::device() {
   properties_.vendor = processor_vendor();
   properties_.arch = isa_level();
   properties_.driver_version = "x86-64-v" + std::to_string(properties_.arch);
-  properties_.sub_group_sizes = {32};
+  properties_.sub_group_sizes = {32, 16, 8, 4};
   properties_.fp16 = true; // in software where the processor has none
   properties_.compute_units = thread_count();
   properties_.max_work_group_size = 4096;

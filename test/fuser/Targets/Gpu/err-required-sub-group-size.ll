@@ -9,7 +9,7 @@
 ; RUN: not target-compile --target=cuda:sm_90 --kind=nd_range %t.0.ll 2>&1 | FileCheck-22 %s --check-prefix=ZERO
 ; RUN: grep -v SubgroupId %s | sed "s/i32 %id,/i32 1,/" > %t.unused.ll
 ; RUN: target-compile --target=cuda:sm_90 --kind=nd_range %t.unused.ll | FileCheck-22 %s --check-prefix=UNUSED
-; CHECK: error: kernel 'k' cannot be compiled for '[[T]]': it requires sub-groups of 16 work-items, the target has [[SIZE]] [SF4004]
+; CHECK: error: kernel 'k' is not for '[[T]]': it requires sub-groups of 16 work-items, the target has [[SIZE]] [SF4014]
 ; FITS: sub-group 64
 ; ZERO: 'reqd_sub_group_size' is no number from 1 to 1024 [SF4004]
 ; UNUSED: entry entry

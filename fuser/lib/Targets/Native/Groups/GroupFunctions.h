@@ -12,8 +12,6 @@
 
 namespace syclfuse::fuser {
 
-inline constexpr unsigned DefaultSubGroupSize = 32;
-
 // The kernel's `intel_reqd_sub_group_size` or `reqd_sub_group_size`, else the default. SF4004 beyond 1 … 1024.
 llvm::Expected<unsigned> subGroupSizeOf(const llvm::Function &Kernel);
 
