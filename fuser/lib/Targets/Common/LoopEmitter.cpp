@@ -33,6 +33,9 @@ MDNode *loopMetadata(Module &M, LoopKind Kind) {
   if (Kind == LoopKind::Strip)
     Operands.push_back(MDNode::get(C, {MDString::get(C, "llvm.loop.vectorize.followup_vectorized"),
                                        Flag("llvm.loop.unroll.full"), Flag("llvm.loop.isvectorized")}));
+  if (Kind == LoopKind::Row)
+    Operands.push_back(
+        MDNode::get(C, {MDString::get(C, "llvm.loop.vectorize.followup_vectorized"), Flag("llvm.loop.isvectorized")}));
   MDNode *Loop = MDNode::getDistinct(C, Operands);
   Loop->replaceOperandWith(0, Loop);
   return Loop;

@@ -31,6 +31,7 @@ struct WorkItemFunction {
   llvm::SmallVector<std::pair<Builtin, unsigned>, 8> Queries;
   llvm::SmallVector<llvm::GlobalVariable *, 2> Locals; // only with LocalsAsParameters
   bool UsesLocalMemory = false;
+  unsigned RowLength = 0; // native: of groups that run in rows (FoldedGroups.h); 0: they do not
 
   bool uses(Builtin B) const {
     return llvm::any_of(Queries, [&](auto &Q) { return Q.first == B; });

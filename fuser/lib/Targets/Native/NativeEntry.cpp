@@ -3,6 +3,7 @@
 #include "Targets/Common/DistinctArguments.h"
 #include "Targets/Native/Groups/DivergentBoundaries.h"
 #include "Targets/Native/Loops/EntryBuilder.h"
+#include "Targets/Native/Loops/FoldedGroups.h"
 #include "Targets/Native/Loops/IndexForms.h"
 #include "Targets/Native/Loops/ItemBounds.h"
 #include "Targets/Native/Loops/KernelParts.h"
@@ -236,7 +237,9 @@ Expected<Function *> buildEntryOf(Function &Kernel, StringRef EntryName, const L
   recomposeIndices(Kernel);
   if (Shape.Kind == range_kind::nd_range)
     splitGlobalIndices(Kernel);
+  const unsigned RowLength = foldGroups(Kernel, Shape);
   WorkItemFunction Item = makeWorkItemFunction(Kernel, true);
+  Item.RowLength = RowLength;
   dropReadOnlyByVal(*Item.F);
   if (Shape.Kind == range_kind::nd_range)
     widenLocalIndices(Item);

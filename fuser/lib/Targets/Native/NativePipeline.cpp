@@ -7,6 +7,7 @@
 #include "Targets/Native/Loops/LoopAddresses.h"
 #include "Targets/Native/Loops/LoopDirection.h"
 #include "Targets/Native/Loops/LoopInterleaving.h"
+#include "Targets/Native/Loops/SafeDivisions.h"
 #include "Targets/Native/Loops/SplitLargeLoops.h"
 #include "Targets/Native/Loops/StreamingStores.h"
 #include "Targets/Native/Math/InlineMathematics.h"
@@ -18,6 +19,7 @@
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -79,6 +81,7 @@ struct PrepareForVectorizer : PassInfoMixin<PrepareForVectorizer> {
     LoopInfo &LI = FAM.getResult<LoopAnalysis>(F);
     const TargetTransformInfo &TTI = FAM.getResult<TargetIRAnalysis>(F);
     interleaveLoops(LI, hasMathematics(F), TTI.getNumberOfRegisters(TTI.getRegisterClassForType(/*Vector=*/true)));
+    makeDivisionsSafe(LI, FAM.getResult<DominatorTreeAnalysis>(F));
     chooseWidthOfLargeLoops(LI, TTI, F.getDataLayout());
     materializeAssumptions(F);
     sinkAddresses(F);

@@ -14,6 +14,7 @@ set(family_sources
   Loops/EntryGroupRows.cpp
   Loops/EntryStreams.cpp
   Loops/EntryStrips.cpp
+  Loops/FoldedGroups.cpp
   Loops/GlobalIds.cpp
   Loops/GuardedItems.cpp
   Loops/IndexForms.cpp
@@ -27,6 +28,7 @@ set(family_sources
   Loops/LoopInterleaving.cpp
   Loops/NeighbourItems.cpp
   Loops/StreamingStores.cpp
+  Loops/SafeDivisions.cpp
   Loops/SharedCounters.cpp
   Loops/StridedTurns.cpp
   Loops/StripLoops.cpp

@@ -147,6 +147,7 @@ private:
   llvm::Value *emitSubGroup(const Triplet &Group, llvm::Value *Start, const ItemsOfGroup &Here);
   void emitBoundary(unsigned Region, const ItemsOfGroup &Of);
   bool asksForPosition(const llvm::Function &F) const;
+  void emitFoldedItems(llvm::Function *Region, const Triplet &Group, llvm::AllocaInst *Result);
   void emitGroupItems(llvm::Function *Region, const Triplet &Group, llvm::AllocaInst *Result);
   using ForGroups = llvm::function_ref<void(llvm::function_ref<void(const Triplet &, llvm::Value *Before)>)>;
   void emitGroupItems(llvm::Function *Region, ForGroups Groups, llvm::AllocaInst *Result);

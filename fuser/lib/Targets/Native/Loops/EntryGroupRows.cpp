@@ -36,6 +36,8 @@ bool EntryBuilder::runsGroupsInRows() const {
 }
 
 bool EntryBuilder::runsInShortRows() const {
+  if (Item.RowLength)
+    return true;
   return Shape.Kind == range_kind::nd_range && Shape.Dims > 1 && !runsGroupsInRows() &&
          !(Constants && Constants->Local[0] >= LongRow);
 }

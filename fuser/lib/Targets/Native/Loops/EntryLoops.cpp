@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The loops over work-items.
 #include "EntryBuilder.h"
+#include "FoldedGroups.h"
 #include "TurnedAccesses.h"
 
 using namespace llvm;
@@ -149,6 +150,10 @@ void EntryBuilder::emitRange(Function *F, Value *First, Value *Last, StringRef N
       if (Plan.Rest)
         First = emitStrips(Plan, Plan.Rest, First, Last, IdsOf, Result);
     }
+  // LLVM would unroll a short row before it makes vectors of it, and then make them of rows.
+  constexpr uint64_t ShortRow = 64;
+  if (auto *C = dyn_cast<ConstantInt>(Last); C && Kind == LoopKind::Parallel && C->getZExtValue() <= ShortRow)
+    Kind = LoopKind::Row;
   emitLoop(B, First, Last, Name, Kind, [&](Value *I) {
     Value *Next = callItem(F, IdsOf(I));
     if (Result && Regions.Diverge)
@@ -327,6 +332,24 @@ bool EntryBuilder::asksForPosition(const Function &F) const {
   return false;
 }
 
+// Whole rows, and what is left of one.
+void EntryBuilder::emitFoldedItems(Function *Region, const Triplet &Group, AllocaInst *Result) {
+  Current = Region;
+  Value *Zero = B.getInt64(0), *Length = B.getInt64(Item.RowLength), *Size = groupSize();
+  auto IdsIn = [&](Value *Y) {
+    return [&, Y, Row = B.CreateMul(Y, Length, "", true, true)](Value *X) {
+      Value *Linear = B.CreateAdd(Row, X, "", true, true);
+      WorkItemIds Ids = idsInGroup(Group, {Linear, Zero, Zero}, Linear);
+      Ids.Local = {X, Y, Zero};
+      return Ids;
+    };
+  };
+  Value *Rows = B.CreateUDiv(Size, Length);
+  emitLoop(B, Zero, Rows, "y", LoopKind::Plain,
+           [&](Value *Y) { emitItems(Region, Zero, Length, "x", IdsIn(Y), Result); });
+  emitRange(Region, Zero, B.CreateURem(Size, Length), "x", LoopKind::Few, IdsIn(Rows), Result);
+}
+
 // ForGroups calls what it is given with each group whose work-items run in turns, one row of each after the other, and
 // the number of work-items before it.
 void EntryBuilder::emitGroupItems(Function *Region, ForGroups Groups, AllocaInst *Result) {
@@ -358,6 +381,8 @@ void EntryBuilder::emitGroupItems(Function *Region, ForGroups Groups, AllocaInst
 }
 
 void EntryBuilder::emitGroupItems(Function *Region, const Triplet &Group, AllocaInst *Result) {
+  if (runsInRows(Item, *Region))
+    return emitFoldedItems(Region, Group, Result);
   emitGroupItems(Region, [&](auto Run) { Run(Group, B.getInt64(0)); }, Result);
 }
 

@@ -47,8 +47,10 @@ Value *EntryBuilder::boundOf(IdQuery Id) {
                        size(Builtin::GlobalSize, 2));
   case Builtin::LocalLinearId:
     return groupSize();
+  case Builtin::LocalId:
+    return Item.RowLength ? groupSize() : size(Builtin::LocalSize, D);
   default:
-    return size(Kind == Builtin::LocalId ? Builtin::LocalSize : Builtin::NumGroups, D);
+    return size(Builtin::NumGroups, D);
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "GuardedItems.h"
+#include "FoldedGroups.h"
 #include "ItemBounds.h"
 #include "Targets/Common/FunctionCopy.h"
 
@@ -34,6 +35,8 @@ public:
   std::optional<GuardedItems> run() {
     // Loops of the kernel are what strips are for (StripLoops.h), which need no cuts for neighbours.
     const bool HasLoops = !LoopInfo(DominatorTree(F)).empty();
+    if (runsInRows(Item, F) && !HasLoops)
+      return std::nullopt;               // too short to be cut
     SmallVector<ICmpInst *, 8> Compares; // bounds are made while they are noted
     for (Instruction &I : instructions(F))
       if (auto *Compare = dyn_cast<ICmpInst>(&I); Compare && decides(I, !HasLoops))
@@ -87,6 +90,8 @@ private:
     }
     if (!Id || !isSharedByItems(Item, Bound))
       return;
+    if (Item.RowLength && isa<ConstantInt>(Bound) && *idOf(Id) == Builtin::LocalId)
+      return; // within a row
     if (auto *C = dyn_cast<ConstantInt>(Bound))
       return noteConstant(Compare, P, *idOf(Id), Distance, C->getValue());
     if (CmpInst::isEquality(P))

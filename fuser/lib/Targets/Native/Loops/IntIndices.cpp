@@ -25,7 +25,7 @@ std::optional<uint64_t> boundOf(IdQuery Id, const LaunchConstants &L) {
   case Builtin::GlobalLinearId:
     return L.total();
   case Builtin::LocalId:
-    return L.Local[D];
+    return L.Local[D] == 1 ? L.groupSize() : L.Local[D]; // rows of folded groups
   case Builtin::LocalLinearId:
     return L.groupSize();
   case Builtin::GroupId:
@@ -98,7 +98,8 @@ bool IntIndices::reachesWrapping(const Value *V, unsigned Depth) const {
 // What splitGlobalIndices has made.
 bool IntIndices::isFirstOfGroup(const Value *V) const {
   Value *Global, *Local, *Id, *Offset;
-  if (!match(V, m_Trunc(m_Sub(m_Value(Global), m_Value(Local)))) || !isQueryOf(Local, Builtin::LocalId))
+  if (!match(V, m_Trunc(m_Sub(m_Value(Global), m_Value(Local)))) ||
+      !(isQueryOf(Local, Builtin::LocalId) || isQueryOf(Local, Builtin::LocalLinearId)))
     return false;
   if (match(Global, m_Sub(m_Value(Id), m_Value(Offset))) && isQueryOf(Offset, Builtin::GlobalOffset))
     Global = Id;

@@ -243,6 +243,8 @@ private:
   uint64_t groupSize() const {
     if (Shape.Kind != range_kind::nd_range)
       return 0;
+    if (Item.RowLength)
+      return Item.RowLength;
     std::optional<LaunchConstants> Constants = launchConstants(Shape);
     return Constants ? Constants->Local[0] : Shape.GroupSize;
   }
