@@ -2,14 +2,7 @@
 // Facts of kernels that go into the host code: their attributes, which the runtime checks at each launch.
 #pragma once
 
-#include "llvm/ADT/StringMap.h"
-
-#include <cstdint>
-#include <vector>
-
-namespace llvm {
-class Module;
-}
+#include "ClangHeaders.h"
 
 namespace syclfuse::plugin {
 
