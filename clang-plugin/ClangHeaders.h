@@ -26,3 +26,7 @@
 #include "llvm/ADT/StringMap.h"
 
 #include "syclfuse/manifest.hpp"
+
+namespace llvm {
+class Module;
+}

@@ -94,16 +94,13 @@ void Splitter::value(QualType T, CharUnits Offset, CharUnits Size, const std::st
   P.name = Name;
   P.offset = Offset.getQuantity();
   P.size = Size.getQuantity();
-  if (const auto *D = Names.specialization(T, Known::Accessor)) {
-    P.kind = param_kind::accessor;
-    accessor(D, P);
-    return add(P);
-  }
-  if (const auto *D = Names.specialization(T, Known::LocalAccessor)) {
-    P.kind = param_kind::local_accessor;
-    accessor(D, P);
-    return add(P);
-  }
+  for (auto [Class, Kind] :
+       {std::pair(Known::Accessor, param_kind::accessor), std::pair(Known::LocalAccessor, param_kind::local_accessor)})
+    if (const auto *D = Names.specialization(T, Class)) {
+      P.kind = Kind;
+      accessor(D, P);
+      return add(P);
+    }
   if (const auto *D = Names.specialization(T, Known::InternalPointer)) {
     P.kind = param_kind::accessor;
     P.dimensions = 1;

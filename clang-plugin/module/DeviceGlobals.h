@@ -5,10 +5,6 @@
 
 #include "names/KernelSymbols.h"
 
-namespace llvm {
-class Module;
-}
-
 namespace syclfuse::plugin {
 
 bool isDeviceGlobal(clang::QualType T, const clang::ASTContext &Context);

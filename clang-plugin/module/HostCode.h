@@ -6,10 +6,6 @@
 
 #include "llvm/ADT/StringSet.h"
 
-namespace llvm {
-class Module;
-}
-
 namespace syclfuse::plugin {
 
 // Removes what no kernel and none of the functions `External` (by symbol) needs. In the device pass Clang generates

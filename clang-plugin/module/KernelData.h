@@ -2,14 +2,7 @@
 // Attributes of kernels: in the host code, where the runtime checks them at each launch, and in the device code.
 #pragma once
 
-#include "llvm/ADT/StringMap.h"
-
-#include <cstdint>
-#include <vector>
-
-namespace llvm {
-class Module;
-}
+#include "ClangHeaders.h"
 
 namespace syclfuse::plugin {
 

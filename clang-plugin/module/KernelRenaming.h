@@ -4,10 +4,6 @@
 
 #include "names/KernelSymbols.h"
 
-namespace llvm {
-class Module;
-}
-
 namespace syclfuse::plugin {
 
 // For the device pass: renames the functions.

@@ -4,10 +4,6 @@
 
 #include "ClangHeaders.h"
 
-namespace llvm {
-class Module;
-}
-
 namespace syclfuse::plugin {
 
 // Calls Change with the complete module: before it is optimized, also at -O0, or before it is written if nothing

@@ -6,12 +6,12 @@ using namespace clang;
 namespace syclfuse::plugin {
 
 KnownDeclarations::KnownDeclarations() {
-  static constexpr Entry Entries[] = {
-#define SF_NAME(Enumerator, QualifiedName) {QualifiedName, Known::Enumerator},
-#include "KnownDeclarations.def"
+  auto Add = [this](Known Kind, std::initializer_list<llvm::StringRef> QualifiedNames) {
+    for (llvm::StringRef Name : QualifiedNames)
+      ByLastName[Name.rsplit("::").second].push_back({Name, Kind});
   };
-  for (const Entry &E : Entries)
-    ByLastName[E.QualifiedName.rsplit("::").second].push_back(E);
+#define SF_KNOWN(Enumerator, ...) Add(Known::Enumerator, {__VA_ARGS__});
+#include "KnownDeclarations.def"
 }
 
 // Whether D's enclosing scopes, from the inside out, are the components of Scope.

@@ -31,6 +31,16 @@ void PropertyFinder::visitCondition(const AbstractConditionalOperator *E, const 
   visit({Taken ? E->getTrueExpr() : E->getFalseExpr(), In}, Out);
 }
 
+// Of the properties that there are or are not.
+static bool Properties::*flagOf(Known Kind) {
+  static constexpr std::pair<Known, bool Properties::*> Flags[] = {
+      {Known::NoInit, &Properties::NoInit},         {Known::FuseGraph, &Properties::Fuses},
+      {Known::AllLeaves, &Properties::AllLeaves},   {Known::InsertBarriers, &Properties::InsertBarriers},
+      {Known::NoBarriers, &Properties::NoBarriers}, {Known::InOrder, &Properties::InOrder}};
+  auto Found = llvm::find_if(Flags, [&](const auto &Flag) { return Flag.first == Kind; });
+  return Found == std::end(Flags) ? nullptr : Found->second;
+}
+
 void PropertyFinder::visit(Value V, Properties &Out) {
   DepthGuard Guard(Depth);
   if (!V || Guard.tooDeep() || isa<LambdaExpr>(V.E))
@@ -49,18 +59,8 @@ void PropertyFinder::visit(Value V, Properties &Out) {
       Out.Promote = promotion::automatic;
   } else if (Kind == Known::AccessScope) {
     Out.Scope = scopeOf(V.E->getType().getNonReferenceType());
-  } else if (Kind == Known::NoInit) {
-    Out.NoInit = true;
-  } else if (Kind == Known::FuseGraph) {
-    Out.Fuses = true;
-  } else if (Kind == Known::InsertBarriers) {
-    Out.InsertBarriers = true;
-  } else if (Kind == Known::AllLeaves) {
-    Out.AllLeaves = true;
-  } else if (Kind == Known::InOrder) {
-    Out.InOrder = true;
-  } else if (Kind == Known::NoBarriers) {
-    Out.NoBarriers = true;
+  } else if (bool Properties::*Flag = flagOf(Kind)) {
+    Out.*Flag = true;
   } else if (Kind == Known::PropertyList && isa<DeclRefExpr, MemberExpr>(V.E)) {
     Value Made = Values.made(V, /*ThroughCaller=*/true);
     if (Made && Made.E != V.E)

@@ -9,7 +9,6 @@
 #include "syclfuse/kinds.hpp"
 #include "syclfuse/launch_sizes.hpp"
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>

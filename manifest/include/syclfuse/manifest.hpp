@@ -6,7 +6,6 @@
 #include "syclfuse/diagnostic.hpp"
 #include "syclfuse/kinds.hpp"
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>

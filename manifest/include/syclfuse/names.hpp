@@ -13,45 +13,25 @@ namespace syclfuse {
 
 // `values` in the order of the enumeration, whose values count up from 0.
 template <class E> struct names;
-template <> struct names<range_kind> {
-  static constexpr std::string_view values[] = {"single_task", "range", "nd_range"};
-};
-template <> struct names<param_kind> {
-  static constexpr std::string_view values[] = {"accessor", "local_accessor", "pointer", "std_layout"};
-};
-template <> struct names<access_mode> {
-  static constexpr std::string_view values[] = {"none", "read", "write", "read_write"};
-};
-template <> struct names<promotion> {
-  static constexpr std::string_view values[] = {"none", "private", "local", "automatic"};
-};
-template <> struct names<region_kind> {
-  static constexpr std::string_view values[] = {"fusion_wrapper", "graph"};
-};
-template <> struct names<nd_range_origin> {
-  static constexpr std::string_view values[] = {"source", "cmake", "capture"};
-};
-template <> struct names<open_kind> {
-  static constexpr std::string_view values[] = {"loop", "branch", "call", "recursion", "jump"};
-};
-template <> struct names<target_kind> {
-  static constexpr std::string_view values[] = {"native", "cuda", "hip", "spirv"};
-};
-template <> struct names<variant_kind> {
-  static constexpr std::string_view values[] = {"generic", "specialized"};
-};
-template <> struct names<argument_source> {
-  static constexpr std::string_view values[] = {"closure",    "global_size",  "global_offset", "num_groups",
-                                                "local_size", "local_memory", "device_global"};
-};
-template <> struct names<guard_kind> {
-  static constexpr std::string_view values[] = {"equal_bytes",        "constant_bytes",  "promoted_elements",
-                                                "distinct_buffers",   "aligned_pointer", "nd_range",
-                                                "independent_kernels"};
-};
-template <> struct names<image_format> {
-  static constexpr std::string_view values[] = {"none", "ptx", "cubin", "hsaco", "spirv", "spir"};
-};
+#define SYCLFUSE_NAMES(E, ...)                                                                                         \
+  template <> struct names<E> {                                                                                        \
+    static constexpr std::string_view values[] = {__VA_ARGS__};                                                        \
+  };
+SYCLFUSE_NAMES(range_kind, "single_task", "range", "nd_range")
+SYCLFUSE_NAMES(param_kind, "accessor", "local_accessor", "pointer", "std_layout")
+SYCLFUSE_NAMES(access_mode, "none", "read", "write", "read_write")
+SYCLFUSE_NAMES(promotion, "none", "private", "local", "automatic")
+SYCLFUSE_NAMES(region_kind, "fusion_wrapper", "graph")
+SYCLFUSE_NAMES(nd_range_origin, "source", "cmake", "capture")
+SYCLFUSE_NAMES(open_kind, "loop", "branch", "call", "recursion", "jump")
+SYCLFUSE_NAMES(target_kind, "native", "cuda", "hip", "spirv")
+SYCLFUSE_NAMES(variant_kind, "generic", "specialized")
+SYCLFUSE_NAMES(argument_source, "closure", "global_size", "global_offset", "num_groups", "local_size", "local_memory",
+               "device_global")
+SYCLFUSE_NAMES(guard_kind, "equal_bytes", "constant_bytes", "promoted_elements", "distinct_buffers", "aligned_pointer",
+               "nd_range", "independent_kernels")
+SYCLFUSE_NAMES(image_format, "none", "ptx", "cubin", "hsaco", "spirv", "spir")
+#undef SYCLFUSE_NAMES
 
 // False for a number outside of the enumeration, in a file that is damaged or of another version.
 template <class E> constexpr bool is_known(E value) {

@@ -2,7 +2,6 @@
 // Each kernel and region is described by facts, a name and a text each; what differs are facts.
 #include "syclfuse/manifest_diff.hpp"
 
-#include "manifest_order.hpp"
 #include "syclfuse/names.hpp"
 
 #include <nlohmann/json.hpp>

@@ -9,8 +9,6 @@
 #include "sycl/detail/accessor_base.hpp"
 #include "sycl/detail/command.hpp"
 
-#include <iterator>
-
 namespace sycl {
 
 template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder P>
@@ -31,57 +29,25 @@ public:
   template <class U, access_mode M, class = detail::enable_reading<U, M, T, Mode>>
   accessor(const accessor<U, Dimensions, M, Target, P> &o) : base(o) {}
 
-  // Tags only select the template arguments (deduction guides below).
-  template <class U, class A, class = enable_element<U>>
-  accessor(buffer<U, D, A> &b, handler &h, const property_list &p = {}) {
-    init(b, h, p);
+  // Tags only select the template arguments (deduction guides below). The variable arguments are further parameters,
+  // each with a comma before it. Without a handler, accessors are placeholders: a command group that uses one has to
+  // call handler::require with it.
+#define SYCL_FUSE_CONSTRUCTORS(Explicit, Init, ...)                                                                    \
+  template <class U, class A, class = enable_element<U>>                                                               \
+  Explicit accessor(buffer<U, D, A> &b __VA_ARGS__, const property_list &p = {}) {                                     \
+    init Init;                                                                                                         \
+  }                                                                                                                    \
+  template <class U, class A, class Tag, class = detail::enable_tag<Tag>, class = enable_element<U>>                   \
+  accessor(buffer<U, D, A> &b __VA_ARGS__, Tag, const property_list &p = {}) {                                         \
+    init Init;                                                                                                         \
   }
-  template <class U, class A, class Tag, class = detail::enable_tag<Tag>, class = enable_element<U>>
-  accessor(buffer<U, D, A> &b, handler &h, Tag, const property_list &p = {}) {
-    init(b, h, p);
-  }
-  template <class U, class A, class = enable_element<U>>
-  accessor(buffer<U, D, A> &b, handler &h, range<D> r, const property_list &p = {}) {
-    init(b, &h, r, {}, p);
-  }
-  template <class U, class A, class Tag, class = detail::enable_tag<Tag>, class = enable_element<U>>
-  accessor(buffer<U, D, A> &b, handler &h, range<D> r, Tag, const property_list &p = {}) {
-    init(b, &h, r, {}, p);
-  }
-  template <class U, class A, class = enable_element<U>>
-  accessor(buffer<U, D, A> &b, handler &h, range<D> r, id<D> offset, const property_list &p = {}) {
-    init(b, &h, r, offset, p);
-  }
-  template <class U, class A, class Tag, class = detail::enable_tag<Tag>, class = enable_element<U>>
-  accessor(buffer<U, D, A> &b, handler &h, range<D> r, id<D> offset, Tag, const property_list &p = {}) {
-    init(b, &h, r, offset, p);
-  }
-  // Placeholders: a command group that uses one has to call handler::require with it.
-  template <class U, class A, class = enable_element<U>>
-  explicit accessor(buffer<U, D, A> &b, const property_list &p = {}) {
-    init(b, nullptr, b.get_range(), {}, p);
-  }
-  template <class U, class A, class Tag, class = detail::enable_tag<Tag>, class = enable_element<U>>
-  accessor(buffer<U, D, A> &b, Tag, const property_list &p = {}) {
-    init(b, nullptr, b.get_range(), {}, p);
-  }
-  template <class U, class A, class = enable_element<U>>
-  accessor(buffer<U, D, A> &b, range<D> r, const property_list &p = {}) {
-    init(b, nullptr, r, {}, p);
-  }
-  template <class U, class A, class = enable_element<U>>
-  accessor(buffer<U, D, A> &b, range<D> r, id<D> offset, const property_list &p = {}) {
-    init(b, nullptr, r, offset, p);
-  }
-  template <class U, class A, class Tag, class = detail::enable_tag<Tag>, class = enable_element<U>>
-  accessor(buffer<U, D, A> &b, range<D> r, Tag, const property_list &p = {}) {
-    init(b, nullptr, r, {}, p);
-  }
-  template <class U, class A, class Tag, class = detail::enable_tag<Tag>, class = enable_element<U>>
-  accessor(buffer<U, D, A> &b, range<D> r, id<D> offset, Tag, const property_list &p = {}) {
-    init(b, nullptr, r, offset, p);
-  }
-
+  SYCL_FUSE_CONSTRUCTORS(, (b, h, p), , handler &h)
+  SYCL_FUSE_CONSTRUCTORS(, (b, &h, r, {}, p), , handler &h, range<D> r)
+  SYCL_FUSE_CONSTRUCTORS(, (b, &h, r, offset, p), , handler &h, range<D> r, id<D> offset)
+  SYCL_FUSE_CONSTRUCTORS(explicit, (b, nullptr, b.get_range(), {}, p))
+  SYCL_FUSE_CONSTRUCTORS(, (b, nullptr, r, {}, p), , range<D> r)
+  SYCL_FUSE_CONSTRUCTORS(, (b, nullptr, r, offset, p), , range<D> r, id<D> offset)
+#undef SYCL_FUSE_CONSTRUCTORS
   void swap(accessor &o) { std::swap(*this, o); }
 
   // A pointer to the first element of the buffer, even for a ranged accessor (SYCL 2020, 4.7.6.9.2). It is a
@@ -175,6 +141,4 @@ template <class T, int D, class A> template <class... Args> auto buffer<T, D, A>
 } // namespace sycl
 
 template <class T, int D, sycl::access_mode M, sycl::target G, sycl::access::placeholder P>
-struct std::hash<sycl::accessor<T, D, M, G, P>> {
-  std::size_t operator()(const sycl::accessor<T, D, M, G, P> &a) const noexcept { return a.hash(); }
-};
+struct std::hash<sycl::accessor<T, D, M, G, P>> : sycl::detail::hash_of_member<sycl::accessor<T, D, M, G, P>> {};

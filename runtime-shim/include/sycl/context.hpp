@@ -63,6 +63,4 @@ private:
 
 } // namespace sycl
 
-template <> struct std::hash<sycl::context> {
-  std::size_t operator()(const sycl::context &c) const { return std::hash<const void *>()(c.impl().get()); }
-};
+template <> struct std::hash<sycl::context> : sycl::detail::hash_of_state<sycl::context> {};

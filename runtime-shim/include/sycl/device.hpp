@@ -2,6 +2,7 @@
 // sycl::device (SYCL 2020, 4.6.4). A handle to a device that lives as long as the process. May be used from any thread.
 #pragma once
 
+#include "sycl/detail/hash.hpp"
 #include "sycl/exception.hpp"
 #include "sycl/info.hpp"
 
@@ -136,6 +137,4 @@ device::device(const Selector &selector)
 
 } // namespace sycl
 
-template <> struct std::hash<sycl::device> {
-  std::size_t operator()(const sycl::device &d) const { return std::hash<const void *>()(d.impl()); }
-};
+template <> struct std::hash<sycl::device> : sycl::detail::hash_of_state<sycl::device> {};

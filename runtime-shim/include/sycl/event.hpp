@@ -2,6 +2,7 @@
 // sycl::event (SYCL 2020, 4.6.6).
 #pragma once
 
+#include "sycl/detail/hash.hpp"
 #include "sycl/detail/ref.hpp"
 #include "sycl/exception.hpp"
 #include "sycl/info.hpp"
@@ -99,6 +100,4 @@ private:
 
 } // namespace sycl
 
-template <> struct std::hash<sycl::event> {
-  std::size_t operator()(const sycl::event &e) const { return e.hash(); }
-};
+template <> struct std::hash<sycl::event> : sycl::detail::hash_of_member<sycl::event> {};

@@ -93,28 +93,24 @@ template <class T> detail::value_t<T> group_broadcast(sub_group g, T x, id<1> fr
 }
 
 // any, all, none
-template <class G, class = detail::enable_group<G>> bool any_of_group([[maybe_unused]] G g, bool p) {
 #ifdef __SYCL_DEVICE_ONLY__
-  if constexpr (detail::is_single<G>)
-    return p;
-  else
-    return __spirv_GroupAny(detail::scope_of<G>, p);
+#define SYCL_FUSE_VOTE(Builtin)                                                                                        \
+  if constexpr (detail::is_single<G>)                                                                                  \
+    return p;                                                                                                          \
+  else                                                                                                                 \
+    return Builtin(detail::scope_of<G>, p)
 #else
-  detail::host_barrier(g.get_local_linear_range());
-  return p;
+#define SYCL_FUSE_VOTE(Builtin)                                                                                        \
+  detail::host_barrier(g.get_local_linear_range());                                                                    \
+  return p
 #endif
+template <class G, class = detail::enable_group<G>> bool any_of_group([[maybe_unused]] G g, bool p) {
+  SYCL_FUSE_VOTE(__spirv_GroupAny);
 }
 template <class G, class = detail::enable_group<G>> bool all_of_group([[maybe_unused]] G g, bool p) {
-#ifdef __SYCL_DEVICE_ONLY__
-  if constexpr (detail::is_single<G>)
-    return p;
-  else
-    return __spirv_GroupAll(detail::scope_of<G>, p);
-#else
-  detail::host_barrier(g.get_local_linear_range());
-  return p;
-#endif
+  SYCL_FUSE_VOTE(__spirv_GroupAll);
 }
+#undef SYCL_FUSE_VOTE
 template <class G, class = detail::enable_group<G>> bool none_of_group(G g, bool p) { return !any_of_group(g, p); }
 template <class G, class T, class P, class = detail::enable_group<G>> bool any_of_group(G g, T x, P p) {
   return any_of_group(g, static_cast<bool>(p(x)));

@@ -48,10 +48,12 @@ private:
 };
 
 namespace detail {
-// The type of the value of an operand of type A.
-template <class A> struct operand_of {
-  using type = A;
+// What traits derive from whose result is T.
+template <class T> struct type_is {
+  using type = T;
 };
+// The type of the value of an operand of type A.
+template <class A> struct operand_of : type_is<A> {};
 template <class A> using operand_t = typename operand_of<A>::type;
 // The type that an operation of A and B is computed in, at least one of which is half: the usual arithmetic
 // conversions, where half is the floating-point type of the lowest rank. No type for others.
@@ -68,6 +70,17 @@ template <class A, class B> constexpr auto half_operation() {
 }
 template <class A, class B, class R = decltype(half_operation<operand_t<A>, operand_t<B>>())>
 using half_operation_t = std::enable_if_t<!std::is_void_v<R>, R>;
+
+// What numeric_limits says of every floating-point type.
+struct limits_of_float {
+  static constexpr bool is_specialized = true, is_signed = true, is_integer = false, is_exact = false;
+  static constexpr bool has_infinity = true, has_quiet_NaN = true, has_signaling_NaN = true;
+  static constexpr bool has_denorm_loss = false, is_bounded = true, is_modulo = false;
+  static constexpr bool traps = false, tinyness_before = false;
+  static constexpr std::float_denorm_style has_denorm = std::denorm_present;
+  static constexpr std::float_round_style round_style = std::round_to_nearest;
+  static constexpr int radix = 2;
+};
 
 constexpr _Float16 native_value(half x) { return x.native(); }
 template <class T> constexpr T native_value(T x) { return x; }
@@ -97,14 +110,9 @@ SYCL_FUSE_HALF_COMPARISON(>=)
 
 } // namespace sycl
 
-template <> struct std::numeric_limits<sycl::half> {
-  static constexpr bool is_specialized = true, is_signed = true, is_integer = false, is_exact = false;
-  static constexpr bool has_infinity = true, has_quiet_NaN = true, has_signaling_NaN = true;
-  static constexpr bool has_denorm_loss = false, is_iec559 = true, is_bounded = true, is_modulo = false;
-  static constexpr bool traps = false, tinyness_before = false;
-  static constexpr std::float_denorm_style has_denorm = std::denorm_present;
-  static constexpr std::float_round_style round_style = std::round_to_nearest;
-  static constexpr int digits = 11, digits10 = 3, max_digits10 = 5, radix = 2;
+template <> struct std::numeric_limits<sycl::half> : sycl::detail::limits_of_float {
+  static constexpr bool is_iec559 = true;
+  static constexpr int digits = 11, digits10 = 3, max_digits10 = 5;
   static constexpr int min_exponent = -13, min_exponent10 = -4, max_exponent = 16, max_exponent10 = 4;
 
   static constexpr sycl::half min() noexcept { return 0x1p-14f; }

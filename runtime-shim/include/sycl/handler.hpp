@@ -42,6 +42,12 @@ template <class T> using enable_reduction = std::enable_if_t<is_reduction<std::d
 // Launches kernels with reductions: reduction.hpp.
 template <class Name> struct reduction_launch;
 
+// What parallel_for takes for a range, as a range or nd_range.
+template <int D> const range<D> &to_range(const range<D> &r) { return r; }
+template <int D> const nd_range<D> &to_range(const nd_range<D> &r) { return r; }
+template <class I, class = std::enable_if_t<std::is_integral_v<I>>> range<1> to_range(I n) {
+  return range<1>(static_cast<std::size_t>(n));
+}
 template <int N> range<N> to_range(const std::size_t (&sizes)[N]) {
   range<N> r;
   for (int d = 0; d < N; ++d)
@@ -66,27 +72,20 @@ public:
   template <class Name = detail::unnamed, class... P, class F> void single_task(detail::properties<P...>, const F &f) {
     launch_kernel<Name, syclfuse::range_kind::single_task, P...>(f, range<1>(1), range<1>(0), id<1>());
   }
-  template <class Name = detail::unnamed, class F, int D> void parallel_for(range<D> r, const F &f) {
-    parallel_for<Name>(r, detail::no_properties{}, f);
+  // The range is a range, an nd_range, a number, or {n, m, k}.
+  template <class Name = detail::unnamed, class Range, class F> void parallel_for(const Range &r, const F &f) {
+    parallel_for<Name>(detail::to_range(r), detail::no_properties{}, f);
+  }
+  template <class Name = detail::unnamed, class F, int N> void parallel_for(const std::size_t (&sizes)[N], const F &f) {
+    parallel_for<Name>(detail::to_range(sizes), f);
   }
   template <class Name = detail::unnamed, class... P, class F, int D>
   void parallel_for(range<D> r, detail::properties<P...>, const F &f) {
     launch_kernel<Name, syclfuse::range_kind::range, P...>(f, r, range<D>(), id<D>());
   }
-  template <class Name = detail::unnamed, class F, class I, class = std::enable_if_t<std::is_integral_v<I>>>
-  void parallel_for(I n, const F &f) {
-    parallel_for<Name>(range<1>(static_cast<std::size_t>(n)), f);
-  }
-  // parallel_for({n}, …), ({n, m}, …), ({n, m, k}, …)
-  template <class Name = detail::unnamed, class F, int N> void parallel_for(const std::size_t (&sizes)[N], const F &f) {
-    parallel_for<Name>(detail::to_range(sizes), f);
-  }
   template <class Name = detail::unnamed, class F, int D>
   [[deprecated("offsets are deprecated in SYCL 2020")]] void parallel_for(range<D> r, id<D> offset, const F &f) {
     launch_kernel<Name, syclfuse::range_kind::range>(f, r, range<D>(), offset);
-  }
-  template <class Name = detail::unnamed, class F, int D> void parallel_for(nd_range<D> r, const F &f) {
-    parallel_for<Name>(r, detail::no_properties{}, f);
   }
   template <class Name = detail::unnamed, class... P, class F, int D>
   void parallel_for(nd_range<D> r, detail::properties<P...>, const F &f) {
@@ -132,30 +131,15 @@ public:
 
   // Kernels with reductions (SYCL 2020, 4.9.2): parallel_for(range[, properties], reductions..., kernel). They need
   // sycl/reduction.hpp.
-  template <class Name = detail::unnamed, int D, class R, class... Rest, class = detail::enable_reduction<R>>
-  void parallel_for(range<D> r, const R &first, const Rest &...rest) {
-    detail::reduction_launch<Name>::run(*this, r, first, rest...);
+  template <class Name = detail::unnamed, class Range, class R, class... Rest, class = detail::enable_reduction<R>>
+  void parallel_for(const Range &r, const R &first, const Rest &...rest) {
+    detail::reduction_launch<Name>::run(*this, detail::to_range(r), first, rest...);
   }
-  template <class Name = detail::unnamed, int D, class R, class... Rest, class = detail::enable_reduction<R>>
-  void parallel_for(nd_range<D> r, const R &first, const Rest &...rest) {
-    detail::reduction_launch<Name>::run(*this, r, first, rest...);
-  }
-  template <class Name = detail::unnamed, int D, class... P, class R, class... Rest,
+  template <class Name = detail::unnamed, class Range, class... P, class R, class... Rest,
             class = detail::enable_reduction<R>>
-  void parallel_for(range<D> r, detail::properties<P...>, const R &first, const Rest &...rest) {
+  void parallel_for(const Range &r, detail::properties<P...>, const R &first, const Rest &...rest) {
     detail::reduction_launch<Name>::run(*this, r, first, rest...);
-    (detail::apply_property(*command_, P{}, range<D>()), ...);
-  }
-  template <class Name = detail::unnamed, int D, class... P, class R, class... Rest,
-            class = detail::enable_reduction<R>>
-  void parallel_for(nd_range<D> r, detail::properties<P...>, const R &first, const Rest &...rest) {
-    detail::reduction_launch<Name>::run(*this, r, first, rest...);
-    (detail::apply_property(*command_, P{}, range<D>()), ...);
-  }
-  template <class Name = detail::unnamed, class I, class R, class... Rest,
-            class = std::enable_if_t<std::is_integral_v<I>>, class = detail::enable_reduction<R>>
-  void parallel_for(I n, const R &first, const Rest &...rest) {
-    detail::reduction_launch<Name>::run(*this, range<1>(static_cast<std::size_t>(n)), first, rest...);
+    (detail::apply_property(*command_, P{}, range<Range::dimensions>()), ...);
   }
   template <class Name = detail::unnamed, int N, class R, class... Rest, class = detail::enable_reduction<R>>
   void parallel_for(const std::size_t (&sizes)[N], const R &first, const Rest &...rest) {

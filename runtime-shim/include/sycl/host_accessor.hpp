@@ -24,30 +24,20 @@ public:
   host_accessor() = default;
   template <class U, access_mode M, class = detail::enable_reading<U, M, T, Mode>>
   host_accessor(const host_accessor<U, Dimensions, M> &o) : base(o), hold_(o.hold_) {}
-  template <class U, class A, class = enable_element<U>>
-  host_accessor(buffer<U, D, A> &b, const property_list &p = {}) {
-    init(b, b.get_range(), {}, p);
+  // The variable arguments are further parameters, each with a comma before it.
+#define SYCL_FUSE_CONSTRUCTORS(Range, Offset, ...)                                                                     \
+  template <class U, class A, class = enable_element<U>>                                                               \
+  host_accessor(buffer<U, D, A> &b __VA_ARGS__, const property_list &p = {}) {                                         \
+    init(b, Range, Offset, p);                                                                                         \
+  }                                                                                                                    \
+  template <class U, class A, class Tag, class = detail::enable_tag<Tag>, class = enable_element<U>>                   \
+  host_accessor(buffer<U, D, A> &b __VA_ARGS__, Tag, const property_list &p = {}) {                                    \
+    init(b, Range, Offset, p);                                                                                         \
   }
-  template <class U, class A, class Tag, class = detail::enable_tag<Tag>, class = enable_element<U>>
-  host_accessor(buffer<U, D, A> &b, Tag, const property_list &p = {}) {
-    init(b, b.get_range(), {}, p);
-  }
-  template <class U, class A, class = enable_element<U>>
-  host_accessor(buffer<U, D, A> &b, range<D> r, const property_list &p = {}) {
-    init(b, r, {}, p);
-  }
-  template <class U, class A, class Tag, class = detail::enable_tag<Tag>, class = enable_element<U>>
-  host_accessor(buffer<U, D, A> &b, range<D> r, Tag, const property_list &p = {}) {
-    init(b, r, {}, p);
-  }
-  template <class U, class A, class = enable_element<U>>
-  host_accessor(buffer<U, D, A> &b, range<D> r, id<D> offset, const property_list &p = {}) {
-    init(b, r, offset, p);
-  }
-  template <class U, class A, class Tag, class = detail::enable_tag<Tag>, class = enable_element<U>>
-  host_accessor(buffer<U, D, A> &b, range<D> r, id<D> offset, Tag, const property_list &p = {}) {
-    init(b, r, offset, p);
-  }
+  SYCL_FUSE_CONSTRUCTORS(b.get_range(), {})
+  SYCL_FUSE_CONSTRUCTORS(r, {}, , range<D> r)
+  SYCL_FUSE_CONSTRUCTORS(r, offset, , range<D> r, id<D> offset)
+#undef SYCL_FUSE_CONSTRUCTORS
 
   void swap(host_accessor &o) { std::swap(*this, o); }
   // A pointer to the first element of the buffer, even for a ranged accessor.
@@ -105,6 +95,5 @@ auto buffer<T, D, A>::get_access(range<D> r, id<D> offset) {
 
 } // namespace sycl
 
-template <class T, int D, sycl::access_mode M> struct std::hash<sycl::host_accessor<T, D, M>> {
-  std::size_t operator()(const sycl::host_accessor<T, D, M> &a) const noexcept { return a.hash(); }
-};
+template <class T, int D, sycl::access_mode M>
+struct std::hash<sycl::host_accessor<T, D, M>> : sycl::detail::hash_of_member<sycl::host_accessor<T, D, M>> {};

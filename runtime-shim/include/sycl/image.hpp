@@ -180,9 +180,7 @@ public:
 
 } // namespace sycl
 
-template <int D, class A> struct std::hash<sycl::unsampled_image<D, A>> {
-  std::size_t operator()(const sycl::unsampled_image<D, A> &i) const noexcept { return i.hash(); }
-};
-template <int D, class A> struct std::hash<sycl::sampled_image<D, A>> {
-  std::size_t operator()(const sycl::sampled_image<D, A> &i) const noexcept { return i.hash(); }
-};
+template <int D, class A>
+struct std::hash<sycl::unsampled_image<D, A>> : sycl::detail::hash_of_member<sycl::unsampled_image<D, A>> {};
+template <int D, class A>
+struct std::hash<sycl::sampled_image<D, A>> : sycl::detail::hash_of_member<sycl::sampled_image<D, A>> {};

@@ -176,15 +176,14 @@ public:
 } // namespace sycl
 
 template <class T, int D, sycl::access_mode M, sycl::image_target G>
-struct std::hash<sycl::unsampled_image_accessor<T, D, M, G>> {
-  std::size_t operator()(const sycl::unsampled_image_accessor<T, D, M, G> &a) const noexcept { return a.hash(); }
-};
-template <class T, int D, sycl::image_target G> struct std::hash<sycl::sampled_image_accessor<T, D, G>> {
-  std::size_t operator()(const sycl::sampled_image_accessor<T, D, G> &a) const noexcept { return a.hash(); }
-};
-template <class T, int D, sycl::access_mode M> struct std::hash<sycl::host_unsampled_image_accessor<T, D, M>> {
-  std::size_t operator()(const sycl::host_unsampled_image_accessor<T, D, M> &a) const noexcept { return a.hash(); }
-};
-template <class T, int D> struct std::hash<sycl::host_sampled_image_accessor<T, D>> {
-  std::size_t operator()(const sycl::host_sampled_image_accessor<T, D> &a) const noexcept { return a.hash(); }
-};
+struct std::hash<sycl::unsampled_image_accessor<T, D, M, G>>
+    : sycl::detail::hash_of_member<sycl::unsampled_image_accessor<T, D, M, G>> {};
+template <class T, int D, sycl::image_target G>
+struct std::hash<sycl::sampled_image_accessor<T, D, G>>
+    : sycl::detail::hash_of_member<sycl::sampled_image_accessor<T, D, G>> {};
+template <class T, int D, sycl::access_mode M>
+struct std::hash<sycl::host_unsampled_image_accessor<T, D, M>>
+    : sycl::detail::hash_of_member<sycl::host_unsampled_image_accessor<T, D, M>> {};
+template <class T, int D>
+struct std::hash<sycl::host_sampled_image_accessor<T, D>>
+    : sycl::detail::hash_of_member<sycl::host_sampled_image_accessor<T, D>> {};

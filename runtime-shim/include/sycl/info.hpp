@@ -52,6 +52,7 @@ namespace info __attribute__((visibility("default"))) {
   };
   enum class execution_capability : unsigned { exec_kernel, exec_native_kernel };
 
+// For other headers too.
 #define SYCL_FUSE_INFO(Name, ...)                                                                                      \
   struct Name {                                                                                                        \
     using return_type = __VA_ARGS__;                                                                                   \
@@ -190,7 +191,6 @@ namespace info __attribute__((visibility("default"))) {
   } // namespace device
 } // namespace info
 } // namespace ext::codeplay::experimental
-#undef SYCL_FUSE_INFO
 #undef SYCL_FUSE_ANSWER
 
 } // namespace sycl

@@ -145,58 +145,30 @@ private:
 namespace info {
 namespace kernel {
 // Throws errc::invalid: only kernels that a back end made have it, and there are none.
-struct num_args {
-  using return_type = std::uint32_t;
-};
-struct attributes {
-  using return_type = std::string;
-};
-struct function_name {
-  using return_type = std::string;
-};
-struct context {
-  using return_type = sycl::context;
-};
+SYCL_FUSE_INFO(num_args, std::uint32_t)
+SYCL_FUSE_INFO(attributes, std::string)
+SYCL_FUSE_INFO(function_name, std::string)
+SYCL_FUSE_INFO(context, sycl::context)
 } // namespace kernel
 namespace kernel_device_specific {
-struct work_group_size {
-  using return_type = std::size_t;
-};
-struct preferred_work_group_size_multiple {
-  using return_type = std::size_t;
-};
-struct private_mem_size {
-  using return_type = std::size_t;
-};
-struct max_num_sub_groups {
-  using return_type = std::uint32_t;
-};
-struct max_sub_group_size {
-  using return_type = std::uint32_t;
-};
+SYCL_FUSE_INFO(work_group_size, std::size_t)
+SYCL_FUSE_INFO(preferred_work_group_size_multiple, std::size_t)
+SYCL_FUSE_INFO(private_mem_size, std::size_t)
+SYCL_FUSE_INFO(max_num_sub_groups, std::uint32_t)
+SYCL_FUSE_INFO(max_sub_group_size, std::uint32_t)
 // The sizes that attributes demand, else 0.
-struct compile_work_group_size {
-  using return_type = range<3>;
-};
-struct compile_num_sub_groups {
-  using return_type = std::uint32_t;
-};
-struct compile_sub_group_size {
-  using return_type = std::uint32_t;
-};
+SYCL_FUSE_INFO(compile_work_group_size, range<3>)
+SYCL_FUSE_INFO(compile_num_sub_groups, std::uint32_t)
+SYCL_FUSE_INFO(compile_sub_group_size, std::uint32_t)
 // Throws errc::invalid: only built-in kernels and custom devices have it, and there are none.
-struct global_work_size {
-  using return_type = range<3>;
-};
+SYCL_FUSE_INFO(global_work_size, range<3>)
 } // namespace kernel_device_specific
 } // namespace info
 
 namespace ext::oneapi::experimental::info::kernel_queue_specific {
 // How many work-groups run at the same time for certain: one on each compute unit, or 0 if the device cannot run such a
 // group.
-struct max_num_work_groups {
-  using return_type = std::size_t;
-};
+SYCL_FUSE_INFO(max_num_work_groups, std::size_t)
 } // namespace ext::oneapi::experimental::info::kernel_queue_specific
 
 // A kernel in an executable bundle.
@@ -355,10 +327,7 @@ template <class Name, bundle_state State> bool has_kernel_bundle(const context &
   return has_kernel_bundle<State>(c, devices, {get_kernel_id<Name>()});
 }
 inline bool is_compatible(const std::vector<kernel_id> &ids, const device &d) {
-  for (std::size_t i = 0; i < ids.size(); ++i)
-    if (!detail::is_available(ids[i], d))
-      return false;
-  return true;
+  return std::all_of(ids.begin(), ids.end(), [&](const kernel_id &id) { return detail::is_available(id, d); });
 }
 template <class Name> bool is_compatible(const device &d) { return is_compatible({get_kernel_id<Name>()}, d); }
 
@@ -407,27 +376,23 @@ template <bundle_state State, bundle_state Expected, bundle_state To>
 using from_state = std::enable_if_t<State == Expected, kernel_bundle<To>>;
 } // namespace detail
 
-// Templates so that only programs which call them pay for their compilation.
-template <bundle_state S>
-detail::from_state<S, bundle_state::input, bundle_state::object>
-compile(const kernel_bundle<S> &b, const std::vector<device> &devices, const property_list & = {}) {
-  return detail::advance<bundle_state::object>(b, devices);
-}
-template <bundle_state S>
-detail::from_state<S, bundle_state::input, bundle_state::object> compile(const kernel_bundle<S> &b,
-                                                                         const property_list & = {}) {
-  return detail::advance<bundle_state::object>(b, b.get_devices());
-}
-template <bundle_state S>
-detail::from_state<S, bundle_state::object, bundle_state::executable>
-link(const kernel_bundle<S> &b, const std::vector<device> &devices, const property_list & = {}) {
-  return detail::advance<bundle_state::executable>(b, devices);
-}
-template <bundle_state S>
-detail::from_state<S, bundle_state::object, bundle_state::executable> link(const kernel_bundle<S> &b,
-                                                                           const property_list & = {}) {
-  return detail::advance<bundle_state::executable>(b, b.get_devices());
-}
+// Templates so that only programs which call them pay for their compilation. Without devices, those of the bundle are
+// meant.
+#define SYCL_FUSE_ADVANCE(function, From, To)                                                                          \
+  template <bundle_state S>                                                                                            \
+  detail::from_state<S, bundle_state::From, bundle_state::To> function(                                                \
+      const kernel_bundle<S> &b, const std::vector<device> &devices, const property_list & = {}) {                     \
+    return detail::advance<bundle_state::To>(b, devices);                                                              \
+  }                                                                                                                    \
+  template <bundle_state S>                                                                                            \
+  detail::from_state<S, bundle_state::From, bundle_state::To> function(const kernel_bundle<S> &b,                      \
+                                                                       const property_list & = {}) {                   \
+    return detail::advance<bundle_state::To>(b, b.get_devices());                                                      \
+  }
+SYCL_FUSE_ADVANCE(compile, input, object)
+SYCL_FUSE_ADVANCE(link, object, executable)
+SYCL_FUSE_ADVANCE(build, input, executable)
+#undef SYCL_FUSE_ADVANCE
 // The default template argument makes link({a, b}) possible.
 template <bundle_state S = bundle_state::object>
 detail::from_state<S, bundle_state::object, bundle_state::executable>
@@ -438,16 +403,6 @@ template <bundle_state S = bundle_state::object>
 detail::from_state<S, bundle_state::object, bundle_state::executable> link(const std::vector<kernel_bundle<S>> &bundles,
                                                                            const property_list & = {}) {
   return sycl::link(join(bundles));
-}
-template <bundle_state S>
-detail::from_state<S, bundle_state::input, bundle_state::executable>
-build(const kernel_bundle<S> &b, const std::vector<device> &devices, const property_list & = {}) {
-  return detail::advance<bundle_state::executable>(b, devices);
-}
-template <bundle_state S>
-detail::from_state<S, bundle_state::input, bundle_state::executable> build(const kernel_bundle<S> &b,
-                                                                           const property_list & = {}) {
-  return detail::advance<bundle_state::executable>(b, b.get_devices());
 }
 
 template <bundle_state S>
@@ -465,12 +420,9 @@ template <sycl::bundle_state State> struct std::hash<sycl::kernel_bundle<State>>
     return std::hash<const void *>()(b.contents().get());
   }
 };
-template <sycl::bundle_state State> struct std::hash<sycl::device_image<State>> {
-  std::size_t operator()(const sycl::device_image<State> &i) const { return i.hash(); }
-};
-template <> struct std::hash<sycl::kernel> {
-  std::size_t operator()(const sycl::kernel &k) const { return k.hash(); }
-};
+template <sycl::bundle_state State>
+struct std::hash<sycl::device_image<State>> : sycl::detail::hash_of_member<sycl::device_image<State>> {};
+template <> struct std::hash<sycl::kernel> : sycl::detail::hash_of_member<sycl::kernel> {};
 template <> struct std::hash<sycl::kernel_id> {
   std::size_t operator()(const sycl::kernel_id &id) const { return std::hash<std::string_view>()(id.get_name()); }
 };

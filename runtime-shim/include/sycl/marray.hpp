@@ -49,32 +49,7 @@ public:
   constexpr const_iterator begin() const { return values; }
   constexpr iterator end() { return values + N; }
   constexpr const_iterator end() const { return values + N; }
-
-#define SYCL_FUSE_ASSIGNING_OPERATOR(op)                                                                               \
-  template <class B> constexpr marray &operator op## = (const B &b) { return *this = *this op b; }
-  SYCL_FUSE_ASSIGNING_OPERATOR(+)
-  SYCL_FUSE_ASSIGNING_OPERATOR(-)
-  SYCL_FUSE_ASSIGNING_OPERATOR(*)
-  SYCL_FUSE_ASSIGNING_OPERATOR(/)
-  SYCL_FUSE_ASSIGNING_OPERATOR(%)
-  SYCL_FUSE_ASSIGNING_OPERATOR(&)
-  SYCL_FUSE_ASSIGNING_OPERATOR(|)
-  SYCL_FUSE_ASSIGNING_OPERATOR(^)
-  SYCL_FUSE_ASSIGNING_OPERATOR(<<)
-  SYCL_FUSE_ASSIGNING_OPERATOR(>>)
-#undef SYCL_FUSE_ASSIGNING_OPERATOR
-  constexpr marray &operator++() { return *this += T(1); }
-  constexpr marray &operator--() { return *this -= T(1); }
-  constexpr marray operator++(int) {
-    marray old = *this;
-    ++*this;
-    return old;
-  }
-  constexpr marray operator--(int) {
-    marray old = *this;
-    --*this;
-    return old;
-  }
+  SYCL_FUSE_ASSIGNING_OPERATORS(marray, )
 
 private:
   template <class A> constexpr void append(std::size_t &at, const A &a) {
@@ -98,18 +73,11 @@ template <class T, std::size_t N> struct is_device_copyable<marray<T, N>> : is_d
   using m##name##4 = marray<__VA_ARGS__, 4>;                                                                           \
   using m##name##8 = marray<__VA_ARGS__, 8>;                                                                           \
   using m##name##16 = marray<__VA_ARGS__, 16>;
-SYCL_FUSE_MARRAY_ALIASES(char, std::int8_t)
-SYCL_FUSE_MARRAY_ALIASES(uchar, std::uint8_t)
-SYCL_FUSE_MARRAY_ALIASES(short, std::int16_t)
-SYCL_FUSE_MARRAY_ALIASES(ushort, std::uint16_t)
-SYCL_FUSE_MARRAY_ALIASES(int, std::int32_t)
-SYCL_FUSE_MARRAY_ALIASES(uint, std::uint32_t)
-SYCL_FUSE_MARRAY_ALIASES(long, std::int64_t)
-SYCL_FUSE_MARRAY_ALIASES(ulong, std::uint64_t)
-SYCL_FUSE_MARRAY_ALIASES(half, half)
-SYCL_FUSE_MARRAY_ALIASES(float, float)
-SYCL_FUSE_MARRAY_ALIASES(double, double)
+SYCL_FUSE_ELEMENT_TYPES(SYCL_FUSE_MARRAY_ALIASES)
 SYCL_FUSE_MARRAY_ALIASES(bool, bool)
 #undef SYCL_FUSE_MARRAY_ALIASES
+#undef SYCL_FUSE_ELEMENT_TYPES
+#undef SYCL_FUSE_ASSIGNING_OPERATOR
+#undef SYCL_FUSE_ASSIGNING_OPERATORS
 
 } // namespace sycl

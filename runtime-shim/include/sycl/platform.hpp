@@ -41,6 +41,4 @@ template <> inline platform device::get_info<info::device::platform>() const { r
 
 } // namespace sycl
 
-template <> struct std::hash<sycl::platform> {
-  std::size_t operator()(const sycl::platform &p) const { return std::hash<const void *>()(p.impl()); }
-};
+template <> struct std::hash<sycl::platform> : sycl::detail::hash_of_state<sycl::platform> {};

@@ -27,6 +27,8 @@ SYCL_FUSE_API void throw_asynchronous(queue_impl *);
 template <class A> inline constexpr bool is_accessor = false;
 template <class T, int D, access_mode M, target G, access::placeholder P>
 inline constexpr bool is_accessor<accessor<T, D, M, G, P>> = true;
+template <class E>
+using enable_events = std::enable_if_t<std::is_convertible_v<E, event> || std::is_convertible_v<E, std::vector<event>>>;
 } // namespace detail
 
 class SYCL_FUSE_API queue {
@@ -90,96 +92,33 @@ public:
 
   // Shortcuts (SYCL 2020, 4.6.5.2): each submits one command and throws what the function of handler throws. E is event
   // or std::vector<event>: what the command waits for. The default lets the compiler read {a, b} as a vector.
-  template <class Name = detail::unnamed, class F> event single_task(const F &f) {
-    return shortcut([&](handler &h) { h.template single_task<Name>(f); });
+  // single_task([events, ][properties, ]kernel)
+  template <class Name = detail::unnamed, class... A> event single_task(const A &...a) {
+    return shortcut([&](handler &h) { h.template single_task<Name>(a...); });
   }
-  template <class Name = detail::unnamed, class F> event single_task(const event &e, const F &f) {
-    return shortcut([&](handler &h) { h.template single_task<Name>(f); }, e);
+  template <class Name = detail::unnamed, class E = std::vector<event>, class... A, class = detail::enable_events<E>>
+  event single_task(const E &e, const A &...a) {
+    return shortcut([&](handler &h) { h.template single_task<Name>(a...); }, e);
   }
-  template <class Name = detail::unnamed, class F> event single_task(const std::vector<event> &e, const F &f) {
-    return shortcut([&](handler &h) { h.template single_task<Name>(f); }, e);
+  // parallel_for(range, [events, ][properties, ][reductions..., ]kernel). The range is a range, an nd_range, a number,
+  // or {n, m, k}.
+  template <class Name = detail::unnamed, class Range, class... A> event parallel_for(const Range &r, const A &...a) {
+    return shortcut([&](handler &h) { h.template parallel_for<Name>(r, a...); });
   }
-  template <class Name = detail::unnamed, class... P, class F>
-  event single_task(detail::properties<P...> p, const F &f) {
-    return shortcut([&](handler &h) { h.template single_task<Name>(p, f); });
+  template <class Name = detail::unnamed, class Range, class E = std::vector<event>, class... A,
+            class = detail::enable_events<E>>
+  event parallel_for(const Range &r, const E &e, const A &...a) {
+    return shortcut([&](handler &h) { h.template parallel_for<Name>(r, a...); }, e);
   }
-  template <class Name = detail::unnamed, class... P, class F>
-  event single_task(const event &e, detail::properties<P...> p, const F &f) {
-    return shortcut([&](handler &h) { h.template single_task<Name>(p, f); }, e);
+  template <class Name = detail::unnamed, int N, class... A>
+  event parallel_for(const std::size_t (&sizes)[N], const A &...a) {
+    return parallel_for<Name>(detail::to_range(sizes), a...);
   }
-  template <class Name = detail::unnamed, class... P, class F>
-  event single_task(const std::vector<event> &e, detail::properties<P...> p, const F &f) {
-    return shortcut([&](handler &h) { h.template single_task<Name>(p, f); }, e);
+  template <class Name = detail::unnamed, int N, class E = std::vector<event>, class... A,
+            class = detail::enable_events<E>>
+  event parallel_for(const std::size_t (&sizes)[N], const E &e, const A &...a) {
+    return parallel_for<Name>(detail::to_range(sizes), e, a...);
   }
-#define SYCL_FUSE_PARALLEL_FOR(Head, Range)                                                                            \
-  template <class Name = detail::unnamed, Head> event parallel_for(Range r, const F &f) {                              \
-    return shortcut([&](handler &h) { h.template parallel_for<Name>(r, f); });                                         \
-  }                                                                                                                    \
-  template <class Name = detail::unnamed, Head> event parallel_for(Range r, const event &e, const F &f) {              \
-    return shortcut([&](handler &h) { h.template parallel_for<Name>(r, f); }, e);                                      \
-  }                                                                                                                    \
-  template <class Name = detail::unnamed, Head> event parallel_for(Range r, const std::vector<event> &e, const F &f) { \
-    return shortcut([&](handler &h) { h.template parallel_for<Name>(r, f); }, e);                                      \
-  }                                                                                                                    \
-  template <class Name = detail::unnamed, Head, class... P>                                                            \
-  event parallel_for(Range r, detail::properties<P...> p, const F &f) {                                                \
-    return shortcut([&](handler &h) { h.template parallel_for<Name>(r, p, f); });                                      \
-  }                                                                                                                    \
-  template <class Name = detail::unnamed, Head, class... P>                                                            \
-  event parallel_for(Range r, const event &e, detail::properties<P...> p, const F &f) {                                \
-    return shortcut([&](handler &h) { h.template parallel_for<Name>(r, p, f); }, e);                                   \
-  }                                                                                                                    \
-  template <class Name = detail::unnamed, Head, class... P>                                                            \
-  event parallel_for(Range r, const std::vector<event> &e, detail::properties<P...> p, const F &f) {                   \
-    return shortcut([&](handler &h) { h.template parallel_for<Name>(r, p, f); }, e);                                   \
-  }
-  // With reductions: parallel_for(range[, events][, properties], reductions..., kernel).
-#define SYCL_FUSE_REDUCTIONS(Head, Range)                                                                              \
-  template <class Name = detail::unnamed, Head, class R, class... Rest, class = detail::enable_reduction<R>>           \
-  event parallel_for(Range r, const R &first, const Rest &...rest) {                                                   \
-    return shortcut([&](handler &h) { h.template parallel_for<Name>(r, first, rest...); });                            \
-  }                                                                                                                    \
-  template <class Name = detail::unnamed, Head, class R, class... Rest, class = detail::enable_reduction<R>>           \
-  event parallel_for(Range r, const event &e, const R &first, const Rest &...rest) {                                   \
-    return shortcut([&](handler &h) { h.template parallel_for<Name>(r, first, rest...); }, e);                         \
-  }                                                                                                                    \
-  template <class Name = detail::unnamed, Head, class R, class... Rest, class = detail::enable_reduction<R>>           \
-  event parallel_for(Range r, const std::vector<event> &e, const R &first, const Rest &...rest) {                      \
-    return shortcut([&](handler &h) { h.template parallel_for<Name>(r, first, rest...); }, e);                         \
-  }                                                                                                                    \
-  template <class Name = detail::unnamed, Head, class... P, class R, class... Rest,                                    \
-            class = detail::enable_reduction<R>>                                                                       \
-  event parallel_for(Range r, detail::properties<P...> p, const R &first, const Rest &...rest) {                       \
-    return shortcut([&](handler &h) { h.template parallel_for<Name>(r, p, first, rest...); });                         \
-  }                                                                                                                    \
-  template <class Name = detail::unnamed, Head, class... P, class R, class... Rest,                                    \
-            class = detail::enable_reduction<R>>                                                                       \
-  event parallel_for(Range r, const event &e, detail::properties<P...> p, const R &first, const Rest &...rest) {       \
-    return shortcut([&](handler &h) { h.template parallel_for<Name>(r, p, first, rest...); }, e);                      \
-  }                                                                                                                    \
-  template <class Name = detail::unnamed, Head, class... P, class R, class... Rest,                                    \
-            class = detail::enable_reduction<R>>                                                                       \
-  event parallel_for(Range r, const std::vector<event> &e, detail::properties<P...> p, const R &first,                 \
-                     const Rest &...rest) {                                                                            \
-    return shortcut([&](handler &h) { h.template parallel_for<Name>(r, p, first, rest...); }, e);                      \
-  }
-  SYCL_FUSE_REDUCTIONS(int D, range<D>)
-  SYCL_FUSE_REDUCTIONS(int D, nd_range<D>)
-#undef SYCL_FUSE_REDUCTIONS
-  template <class Name = detail::unnamed, class I, class R, class... Rest,
-            class = std::enable_if_t<std::is_integral_v<I>>, class = detail::enable_reduction<R>>
-  event parallel_for(I n, const R &first, const Rest &...rest) {
-    return shortcut([&](handler &h) { h.template parallel_for<Name>(n, first, rest...); });
-  }
-  template <class Name = detail::unnamed, int N, class R, class... Rest, class = detail::enable_reduction<R>>
-  event parallel_for(const std::size_t (&sizes)[N], const R &first, const Rest &...rest) {
-    return shortcut([&](handler &h) { h.template parallel_for<Name>(sizes, first, rest...); });
-  }
-#define SYCL_FUSE_COMMA ,
-  SYCL_FUSE_PARALLEL_FOR(class F SYCL_FUSE_COMMA int D, range<D>)
-  SYCL_FUSE_PARALLEL_FOR(class F SYCL_FUSE_COMMA int D, nd_range<D>)
-#undef SYCL_FUSE_COMMA
-#undef SYCL_FUSE_PARALLEL_FOR
   template <class Name = detail::unnamed, class F, int D>
   [[deprecated("offsets are deprecated in SYCL 2020")]] event parallel_for(range<D> r, id<D> offset, const F &f) {
     return shortcut([&](handler &h) {
@@ -188,30 +127,6 @@ public:
       h.template parallel_for<Name>(r, offset, f);
 #pragma clang diagnostic pop
     });
-  }
-  template <class Name = detail::unnamed, class F, class I, class = std::enable_if_t<std::is_integral_v<I>>>
-  event parallel_for(I n, const F &f) {
-    return parallel_for<Name>(range<1>(static_cast<std::size_t>(n)), f);
-  }
-  template <class Name = detail::unnamed, class F, class I, class = std::enable_if_t<std::is_integral_v<I>>>
-  event parallel_for(I n, const event &e, const F &f) {
-    return parallel_for<Name>(range<1>(static_cast<std::size_t>(n)), e, f);
-  }
-  template <class Name = detail::unnamed, class F, class I, class = std::enable_if_t<std::is_integral_v<I>>>
-  event parallel_for(I n, const std::vector<event> &e, const F &f) {
-    return parallel_for<Name>(range<1>(static_cast<std::size_t>(n)), e, f);
-  }
-  template <class Name = detail::unnamed, class F, int N>
-  event parallel_for(const std::size_t (&sizes)[N], const event &e, const F &f) {
-    return shortcut([&](handler &h) { h.template parallel_for<Name>(sizes, f); }, e);
-  }
-  template <class Name = detail::unnamed, class F, int N>
-  event parallel_for(const std::size_t (&sizes)[N], const std::vector<event> &e, const F &f) {
-    return shortcut([&](handler &h) { h.template parallel_for<Name>(sizes, f); }, e);
-  }
-  template <class Name = detail::unnamed, class F, int N>
-  event parallel_for(const std::size_t (&sizes)[N], const F &f) {
-    return shortcut([&](handler &h) { h.template parallel_for<Name>(sizes, f); });
   }
 
   template <class E = std::vector<event>> event memcpy(void *dst, const void *src, std::size_t bytes, const E &e = {}) {
@@ -293,10 +208,7 @@ public:
   ext::oneapi::experimental::command_graph<ext::oneapi::experimental::graph_state::modifiable>
   ext_oneapi_get_graph() const;
   event ext_oneapi_graph(executable_graph &g);
-  event ext_oneapi_graph(executable_graph &g, const event &e) {
-    return shortcut([&](handler &h) { h.ext_oneapi_graph(g); }, e);
-  }
-  event ext_oneapi_graph(executable_graph &g, const std::vector<event> &e) {
+  template <class E = std::vector<event>> event ext_oneapi_graph(executable_graph &g, const E &e) {
     return shortcut([&](handler &h) { h.ext_oneapi_graph(g); }, e);
   }
 
@@ -327,6 +239,4 @@ private:
 
 } // namespace sycl
 
-template <> struct std::hash<sycl::queue> {
-  std::size_t operator()(const sycl::queue &q) const { return std::hash<const void *>()(q.impl()); }
-};
+template <> struct std::hash<sycl::queue> : sycl::detail::hash_of_state<sycl::queue> {};

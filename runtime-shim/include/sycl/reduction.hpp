@@ -183,11 +183,8 @@ private:
   }
 };
 
-template <class T> struct same_type {
-  using type = T;
-};
 // Not deduced: reduction(float_pointer, 0, op).
-template <class T> using exactly = typename same_type<T>::type;
+template <class T> using exactly = typename type_is<T>::type;
 
 template <std::size_t Extent = 0, class T, class Op> auto make_reduction(T *result, Op op, const property_list &p) {
   const bool anew = p.has(property_id::initialize_to_identity);

@@ -237,43 +237,22 @@ template <class T> void put_value(stream_statement &s, const T &v) {
   } else
     put_scalar(s, v);
 }
+template <class... T> void put_all(stream_statement &s, const T &...values) { (put_value(s, values), ...); }
 template <int D> void put_value(stream_statement &s, const nd_range<D> &r) {
-  s.put("nd_range(global_range: ");
-  put_value(s, r.get_global_range());
-  s.put(", local_range: ");
-  put_value(s, r.get_local_range());
-  s.put(", offset: ");
-  put_value(s, r.get_offset());
-  s.put(')');
+  put_all(s, "nd_range(global_range: ", r.get_global_range(), ", local_range: ", r.get_local_range(),
+          ", offset: ", r.get_offset(), ")");
 }
 template <int D, bool O> void put_value(stream_statement &s, const item<D, O> &i) {
-  s.put("item(range: ");
-  put_value(s, i.get_range());
-  s.put(", id: ");
-  put_value(s, i.get_id());
-  s.put(')');
+  put_all(s, "item(range: ", i.get_range(), ", id: ", i.get_id(), ")");
 }
 template <int D> void put_value(stream_statement &s, const nd_item<D> &i) {
-  s.put("nd_item(global_id: ");
-  put_value(s, i.get_global_id());
-  s.put(", local_id: ");
-  put_value(s, i.get_local_id());
-  s.put(')');
+  put_all(s, "nd_item(global_id: ", i.get_global_id(), ", local_id: ", i.get_local_id(), ")");
 }
-
 template <int D> void put_value(stream_statement &s, const group<D> &g) {
-  s.put("group(id: ");
-  put_value(s, g.get_group_id());
-  s.put(", local_range: ");
-  put_value(s, g.get_local_range());
-  s.put(')');
+  put_all(s, "group(id: ", g.get_group_id(), ", local_range: ", g.get_local_range(), ")");
 }
 template <int D> void put_value(stream_statement &s, const h_item<D> &i) {
-  s.put("h_item(global_id: ");
-  put_value(s, i.get_global_id());
-  s.put(", logical_local_id: ");
-  put_value(s, i.get_logical_local_id());
-  s.put(')');
+  put_all(s, "h_item(global_id: ", i.get_global_id(), ", logical_local_id: ", i.get_logical_local_id(), ")");
 }
 template <class V, int... I> void put_value(stream_statement &s, const swizzled_vec<V, I...> &v) {
   put_value(s, static_cast<value_t<swizzled_vec<V, I...>>>(v));
@@ -316,6 +295,4 @@ detail::stream_statement operator<<(const stream &s, const T &v) {
 
 } // namespace sycl
 
-template <> struct std::hash<sycl::stream> {
-  std::size_t operator()(const sycl::stream &s) const noexcept { return s.hash(); }
-};
+template <> struct std::hash<sycl::stream> : sycl::detail::hash_of_member<sycl::stream> {};

@@ -221,31 +221,24 @@ private:
 
   vector_t value;
 };
-#undef SYCL_FUSE_ASSIGNING_OPERATOR
-#undef SYCL_FUSE_ASSIGNING_OPERATORS
 
 // From SYCL 1.2.1.
 using byte [[deprecated("std::byte or std::uint8_t")]] = std::uint8_t;
 
 template <class T, class... U> vec(T, U...) -> vec<T, sizeof...(U) + 1>;
 
+// The names of element types in those of vec and marray.
+#define SYCL_FUSE_ELEMENT_TYPES(Alias)                                                                                 \
+  Alias(char, std::int8_t) Alias(uchar, std::uint8_t) Alias(short, std::int16_t) Alias(ushort, std::uint16_t)          \
+      Alias(int, std::int32_t) Alias(uint, std::uint32_t) Alias(long, std::int64_t) Alias(ulong, std::uint64_t)        \
+          Alias(half, half) Alias(float, float) Alias(double, double)
 #define SYCL_FUSE_VEC_ALIASES(name, ...)                                                                               \
   using name##2 = vec<__VA_ARGS__, 2>;                                                                                 \
   using name##3 = vec<__VA_ARGS__, 3>;                                                                                 \
   using name##4 = vec<__VA_ARGS__, 4>;                                                                                 \
   using name##8 = vec<__VA_ARGS__, 8>;                                                                                 \
   using name##16 = vec<__VA_ARGS__, 16>;
-SYCL_FUSE_VEC_ALIASES(char, std::int8_t)
-SYCL_FUSE_VEC_ALIASES(uchar, std::uint8_t)
-SYCL_FUSE_VEC_ALIASES(short, std::int16_t)
-SYCL_FUSE_VEC_ALIASES(ushort, std::uint16_t)
-SYCL_FUSE_VEC_ALIASES(int, std::int32_t)
-SYCL_FUSE_VEC_ALIASES(uint, std::uint32_t)
-SYCL_FUSE_VEC_ALIASES(long, std::int64_t)
-SYCL_FUSE_VEC_ALIASES(ulong, std::uint64_t)
-SYCL_FUSE_VEC_ALIASES(half, half)
-SYCL_FUSE_VEC_ALIASES(float, float)
-SYCL_FUSE_VEC_ALIASES(double, double)
+SYCL_FUSE_ELEMENT_TYPES(SYCL_FUSE_VEC_ALIASES)
 #undef SYCL_FUSE_VEC_ALIASES
 
 } // namespace sycl

@@ -94,26 +94,17 @@ template <class T> inline void quotient(T a, T b, T c, T d, T &re, T &im) {
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wc99-extensions"
 extern "C" {
-inline _Complex float __mulsc3(float a, float b, float c, float d) {
-  float re, im;
-  sycl::detail::complex::multiply(a, b, c, d, re, im);
-  return __builtin_complex(re, im);
-}
-inline _Complex double __muldc3(double a, double b, double c, double d) {
-  double re, im;
-  sycl::detail::complex::multiply(a, b, c, d, re, im);
-  return __builtin_complex(re, im);
-}
-inline _Complex float __divsc3(float a, float b, float c, float d) {
-  float re, im;
-  sycl::detail::complex::quotient(a, b, c, d, re, im);
-  return __builtin_complex(re, im);
-}
-inline _Complex double __divdc3(double a, double b, double c, double d) {
-  double re, im;
-  sycl::detail::complex::quotient(a, b, c, d, re, im);
-  return __builtin_complex(re, im);
-}
+#define SYCL_FUSE_COMPLEX(name, T, function)                                                                           \
+  inline _Complex T name(T a, T b, T c, T d) {                                                                         \
+    T re, im;                                                                                                          \
+    sycl::detail::complex::function(a, b, c, d, re, im);                                                               \
+    return __builtin_complex(re, im);                                                                                  \
+  }
+SYCL_FUSE_COMPLEX(__mulsc3, float, multiply)
+SYCL_FUSE_COMPLEX(__muldc3, double, multiply)
+SYCL_FUSE_COMPLEX(__divsc3, float, quotient)
+SYCL_FUSE_COMPLEX(__divdc3, double, quotient)
+#undef SYCL_FUSE_COMPLEX
 inline float cabsf(_Complex float z) noexcept { return __builtin_hypotf(__real__ z, __imag__ z); }
 inline double cabs(_Complex double z) noexcept { return __builtin_hypot(__real__ z, __imag__ z); }
 inline float cargf(_Complex float z) noexcept { return __builtin_atan2f(__imag__ z, __real__ z); }

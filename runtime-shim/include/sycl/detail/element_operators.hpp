@@ -17,9 +17,7 @@ public:
   constexpr element_truth(const element_truth &other) : vec<R, 1>(other) {}
   element_truth &operator=(const element_truth &) = default;
 };
-template <class R> struct element_of<element_truth<R>> {
-  using type = R;
-};
+template <class R> struct element_of<element_truth<R>> : type_is<R> {};
 
 template <class V> using truth_of = element_truth<int_of_size<sizeof(typename V::element_type)>>;
 

@@ -17,9 +17,9 @@ template <int Dimensions = 1> class group;
 
 namespace detail {
 
-template <class I> using enable_index = std::enable_if_t<std::is_integral_v<I>>;
-template <class U, class T>
-using enable_index_like = std::enable_if_t<!std::is_arithmetic_v<U> && std::is_convertible_v<const U &, T>>;
+template <class I, bool If = true> using enable_index = std::enable_if_t<If && std::is_integral_v<I>>;
+template <class U, class T, bool If = true>
+using enable_index_like = std::enable_if_t<If && !std::is_arithmetic_v<U> && std::is_convertible_v<const U &, T>>;
 
 template <int Dimensions> class index_base {
   static_assert(1 <= Dimensions && Dimensions <= 3, "SYCL has 1 to 3 dimensions");

@@ -9,7 +9,6 @@
 #include "sycl/specialization_id.hpp"
 #include "syclfuse/signature.hpp"
 
-#include <string_view>
 #include <type_traits>
 
 namespace sycl {

@@ -9,7 +9,6 @@
 #include "sycl/detail/reducer.hpp"
 #include "sycl/detail/standard_headers.hpp"
 
-#include <tuple>
 #include <utility>
 
 namespace sycl::detail {

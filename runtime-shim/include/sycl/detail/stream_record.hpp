@@ -3,7 +3,6 @@
 // they are, and records of `size` bytes that begin with `mark`: kind, format, precision, width, eight bytes of value.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 
 namespace sycl::detail {

@@ -20,53 +20,26 @@ namespace detail {
 template <class V, int... I> class swizzled_vec;
 
 // A value of this shape holds the elements of A: vec<T, N> or marray<T, N>; void for scalars and all other types.
-template <class A> struct shape_of {
-  using type = void;
-};
-template <class T, int N> struct shape_of<vec<T, N>> {
-  using type = vec<T, N>;
-};
-template <class V, int... I> struct shape_of<swizzled_vec<V, I...>> {
-  using type = vec<typename V::element_type, sizeof...(I)>;
-};
-template <class V, int I> struct shape_of<swizzled_vec<V, I>> { // a scalar
-  using type = void;
-};
-template <class T, std::size_t N> struct shape_of<marray<T, N>> {
-  using type = marray<T, N>;
-};
+template <class A> struct shape_of : type_is<void> {};
+template <class T, int N> struct shape_of<vec<T, N>> : type_is<vec<T, N>> {};
+template <class V, int... I>
+struct shape_of<swizzled_vec<V, I...>> : type_is<vec<typename V::element_type, sizeof...(I)>> {};
+template <class V, int I> struct shape_of<swizzled_vec<V, I>> : type_is<void> {}; // a scalar
+template <class T, std::size_t N> struct shape_of<marray<T, N>> : type_is<marray<T, N>> {};
 template <class A> using shape_t = typename shape_of<A>::type;
 
-template <class A> struct element_of {
-  using type = A;
-};
-template <class T, int N> struct element_of<vec<T, N>> {
-  using type = T;
-};
-template <class V, int... I> struct element_of<swizzled_vec<V, I...>> {
-  using type = typename V::element_type;
-};
-template <class T, std::size_t N> struct element_of<marray<T, N>> {
-  using type = T;
-};
+template <class A> struct element_of : type_is<A> {};
+template <class T, int N> struct element_of<vec<T, N>> : type_is<T> {};
+template <class V, int... I> struct element_of<swizzled_vec<V, I...>> : type_is<typename V::element_type> {};
+template <class T, std::size_t N> struct element_of<marray<T, N>> : type_is<T> {};
 template <class A> using element_t = typename element_of<A>::type;
 
 // The same shape with elements of type T; T itself for scalars.
-template <class A, class T> struct with_element {
-  using type = T;
-};
-template <class U, int N, class T> struct with_element<vec<U, N>, T> {
-  using type = vec<T, N>;
-};
-template <class V, int... I, class T> struct with_element<swizzled_vec<V, I...>, T> {
-  using type = vec<T, sizeof...(I)>;
-};
-template <class V, int I, class T> struct with_element<swizzled_vec<V, I>, T> {
-  using type = T;
-};
-template <class U, std::size_t N, class T> struct with_element<marray<U, N>, T> {
-  using type = marray<T, N>;
-};
+template <class A, class T> struct with_element : type_is<T> {};
+template <class U, int N, class T> struct with_element<vec<U, N>, T> : type_is<vec<T, N>> {};
+template <class V, int... I, class T> struct with_element<swizzled_vec<V, I...>, T> : type_is<vec<T, sizeof...(I)>> {};
+template <class V, int I, class T> struct with_element<swizzled_vec<V, I>, T> : type_is<T> {};
+template <class U, std::size_t N, class T> struct with_element<marray<U, N>, T> : type_is<marray<T, N>> {};
 template <class A, class T> using with_element_t = typename with_element<A, T>::type;
 
 // A value of its own of what A refers to.
@@ -99,15 +72,12 @@ template <class A, class = void> inline constexpr bool is_class_of_numbers = tru
 template <class A>
 inline constexpr bool is_class_of_numbers<A, std::enable_if_t<(sizeof(A) > 0)>> = std::is_constructible_v<A, float>;
 
-template <class A, class Functions, class = void> struct scalar_of {
-  using type = element_t<A>;
-};
+template <class A, class Functions, class = void> struct scalar_of : type_is<element_t<A>> {};
 template <class A, class Functions>
 struct scalar_of<A, Functions,
                  std::enable_if_t<std::is_class_v<element_t<A>> && !is_class_of_numbers<element_t<A>>,
-                                  std::void_t<decltype(Functions::overload(std::declval<const A &>()))>>> {
-  using type = decltype(Functions::overload(std::declval<const A &>()));
-};
+                                  std::void_t<decltype(Functions::overload(std::declval<const A &>()))>>>
+    : type_is<decltype(Functions::overload(std::declval<const A &>()))> {};
 template <class A> using scalar_t = typename scalar_of<A, float_functions>::type;
 
 template <class S, class A> constexpr bool fits() {
@@ -120,9 +90,7 @@ template <class S, class A> constexpr bool fits() {
 // The shape of the result of A and B (and C): that of those that have one; the others are converted to its elements. No
 // type if none has a shape, or two differ. Quick for those without a shape: the compiler asks this for every operator
 // between types that have to do with namespace sycl, iterators over events for one.
-template <class S, class... A> struct first_shape {
-  using type = S;
-};
+template <class S, class... A> struct first_shape : type_is<S> {};
 template <class A, class... B> struct first_shape<void, A, B...> : first_shape<shape_t<A>, B...> {};
 template <class S, class... A> struct fitting_shape : std::enable_if<(fits<S, A>() && ...), S> {};
 template <class... A> struct fitting_shape<void, A...> {};
@@ -182,15 +150,9 @@ template <class T, class... A> constexpr int element_count() { return (count_of<
 
 // The type that comparisons of R give: bool, marray<bool, N>, or a vec of integers as wide as the elements, -1 for
 // true.
-template <class R> struct relation_of {
-  using type = bool;
-};
-template <class T, int N> struct relation_of<vec<T, N>> {
-  using type = vec<int_of_size<sizeof(T)>, N>;
-};
-template <class T, std::size_t N> struct relation_of<marray<T, N>> {
-  using type = marray<bool, N>;
-};
+template <class R> struct relation_of : type_is<bool> {};
+template <class T, int N> struct relation_of<vec<T, N>> : type_is<vec<int_of_size<sizeof(T)>, N>> {};
+template <class T, std::size_t N> struct relation_of<marray<T, N>> : type_is<marray<bool, N>> {};
 template <class R> using relation_t = typename relation_of<R>::type;
 
 template <class A> constexpr decltype(auto) element(const A &a, std::size_t i) {

@@ -19,7 +19,7 @@ template <int... I> constexpr bool all_distinct() {
 
 template <class V, class T> using element_reference = std::conditional_t<std::is_const_v<V>, const T &, T &>;
 
-// Compound assignment and increment of vec and swizzles.
+// Compound assignment and increment of vec, swizzles and marray (marray.hpp undefines it).
 #define SYCL_FUSE_ASSIGNING_OPERATORS(Self, Const)                                                                     \
   SYCL_FUSE_ASSIGNING_OPERATOR(Self, Const, +)                                                                         \
   SYCL_FUSE_ASSIGNING_OPERATOR(Self, Const, -)                                                                         \
@@ -31,8 +31,8 @@ template <class V, class T> using element_reference = std::conditional_t<std::is
   SYCL_FUSE_ASSIGNING_OPERATOR(Self, Const, ^)                                                                         \
   SYCL_FUSE_ASSIGNING_OPERATOR(Self, Const, <<)                                                                        \
   SYCL_FUSE_ASSIGNING_OPERATOR(Self, Const, >>)                                                                        \
-  constexpr Const Self &operator++() Const { return *this = *this + element_type(1); }                                 \
-  constexpr Const Self &operator--() Const { return *this = *this - element_type(1); }                                 \
+  constexpr Const Self &operator++() Const { return *this = *this + value_type(1); }                                   \
+  constexpr Const Self &operator--() Const { return *this = *this - value_type(1); }                                   \
   constexpr auto operator++(int) Const {                                                                               \
     detail::value_t<Self> old = *this;                                                                                 \
     ++*this;                                                                                                           \
@@ -48,9 +48,7 @@ template <class V, class T> using element_reference = std::conditional_t<std::is
     return *this = *this op b;                                                                                         \
   }
 
-template <class V, int I> struct operand_of<swizzled_vec<V, I>> {
-  using type = typename V::element_type;
-};
+template <class V, int I> struct operand_of<swizzled_vec<V, I>> : type_is<typename V::element_type> {};
 
 // Conversions of Self, which derives from this. The first two are no templates, because operators do not try templates
 // to convert their operands.

@@ -11,9 +11,7 @@
 namespace sycl {
 
 namespace ext::oneapi::info::device {
-struct num_compute_units {
-  using return_type = std::uint32_t;
-};
+SYCL_FUSE_INFO(num_compute_units, std::uint32_t)
 } // namespace ext::oneapi::info::device
 namespace ext::oneapi::experimental::info::device {
 // For an nd_range, in SYCL's order of dimensions.
@@ -21,22 +19,14 @@ template <int Dimensions = 3> struct max_work_groups {
   using return_type = id<Dimensions>;
 };
 // For all dimensions together.
-struct max_global_work_groups {
-  using return_type = std::size_t;
-};
+SYCL_FUSE_INFO(max_global_work_groups, std::size_t)
 } // namespace ext::oneapi::experimental::info::device
 namespace ext::intel::info::device {
 // The clock in MHz, and the width of the bus in bits.
-struct memory_clock_rate {
-  using return_type = std::uint32_t;
-};
-struct memory_bus_width {
-  using return_type = std::uint32_t;
-};
+SYCL_FUSE_INFO(memory_clock_rate, std::uint32_t)
+SYCL_FUSE_INFO(memory_bus_width, std::uint32_t)
 // Free bytes of the device's memory at the moment.
-struct free_memory {
-  using return_type = std::uint64_t;
-};
+SYCL_FUSE_INFO(free_memory, std::uint64_t)
 } // namespace ext::intel::info::device
 template <> SYCL_FUSE_API std::uint64_t device::get_info<ext::intel::info::device::free_memory>() const;
 

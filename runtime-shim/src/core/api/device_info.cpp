@@ -3,7 +3,6 @@
 #include "core/devices/device_impl.hpp"
 #include "core/process/errors.hpp"
 #include "sycl/detail/image_pixels.hpp"
-#include "sycl/platform.hpp"
 
 #include <algorithm>
 #include <unistd.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What fusion_wrapper.hpp and queue.hpp call for fusion mode.
 #include "core/process/errors.hpp"
-#include "core/process/log.hpp"
 #include "core/queue/queue_impl.hpp"
 #include "sycl/ext/codeplay/experimental/fusion_wrapper.hpp"
 

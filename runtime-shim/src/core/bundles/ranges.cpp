@@ -3,7 +3,6 @@
 
 #include "core/bundles/registry.hpp"
 
-#include <algorithm>
 #include <cstring>
 
 namespace sycl::detail {

@@ -3,7 +3,6 @@
 #include "core/process/forks.hpp"
 #include "core/process/log.hpp"
 
-#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <deque>

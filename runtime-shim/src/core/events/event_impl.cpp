@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/events/event_impl.hpp"
 #include "core/events/deferred.hpp"
-#include "core/process/errors.hpp"
 #include "core/process/forks.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
-#include <mutex>
 #include <new>
 #include <pthread.h>
 #include <utility>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/feedback/recording.hpp"
 
-#include "core/bundles/registry.hpp"
 #include "core/feedback/region_manifest.hpp"
 #include "core/process/forks.hpp"
 #include "core/process/log.hpp"

@@ -5,8 +5,6 @@
 #include "core/graphs/linearization.hpp"
 #include "core/process/errors.hpp"
 
-#include <algorithm>
-
 namespace sycl::detail {
 namespace {
 

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <sys/auxv.h>
-#include <unistd.h>
 
 namespace sycl::detail {
 

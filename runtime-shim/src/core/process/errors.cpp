@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/process/errors.hpp"
 #include "sycl/detail/image_memory.hpp"
-#include "sycl/queue.hpp"
 #include "sycl/usm.hpp"
 
 namespace sycl {

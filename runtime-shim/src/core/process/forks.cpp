@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/process/forks.hpp"
 
-#include <atomic>
 #include <cstddef>
 #include <pthread.h>
 #include <type_traits>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Queues whose commands go to a graph.
-#include "core/process/errors.hpp"
 #include "core/queue/queue_impl.hpp"
 
 namespace sycl::detail {

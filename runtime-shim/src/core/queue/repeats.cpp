@@ -2,7 +2,6 @@
 // Fusion mode: the start and the end of regions, and regions that do what the queue's region before did. Their commands
 // are those that were filled in then (kept_commands), buffers are told nothing (repeated_region), and what ran then
 // runs again. Whatever differs ends that: the commands so far are entered, and everything goes on as in fusion.cpp.
-#include "core/bundles/registry.hpp"
 #include "core/process/errors.hpp"
 #include "core/queue/queue_impl.hpp"
 #include "core/regions/matching.hpp"

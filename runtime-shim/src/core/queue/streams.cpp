@@ -2,7 +2,6 @@
 #include "core/queue/streams.hpp"
 
 #include <algorithm>
-#include <atomic>
 
 namespace sycl::detail {
 namespace {

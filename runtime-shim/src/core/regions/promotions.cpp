@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/regions/promotions.hpp"
 
-#include "core/process/log.hpp"
 #include "syclfuse/promotion.hpp"
 
 #include <algorithm>

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cpuid.h>
-#include <cstddef>
 #include <cstring>
 #include <unistd.h>
 

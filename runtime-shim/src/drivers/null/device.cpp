@@ -2,7 +2,6 @@
 #include "drivers/null/device.hpp"
 
 #include "core/process/host_memory.hpp"
-#include "drivers/null/kernel.hpp"
 #include "drivers/null/stream.hpp"
 
 namespace sycl::detail::null {

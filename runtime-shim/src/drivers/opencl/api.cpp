@@ -115,32 +115,10 @@ bool usm_functions::complete() const {
 
 std::string describe(result error) {
   switch (error) {
-  case result::device_not_available:
-    return "CL_DEVICE_NOT_AVAILABLE";
-  case result::mem_object_allocation_failure:
-    return "CL_MEM_OBJECT_ALLOCATION_FAILURE";
-  case result::out_of_resources:
-    return "CL_OUT_OF_RESOURCES";
-  case result::out_of_host_memory:
-    return "CL_OUT_OF_HOST_MEMORY";
-  case result::build_program_failure:
-    return "CL_BUILD_PROGRAM_FAILURE";
-  case result::exec_status_error:
-    return "CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST";
-  case result::invalid_value:
-    return "CL_INVALID_VALUE";
-  case result::invalid_binary:
-    return "CL_INVALID_BINARY";
-  case result::invalid_kernel_name:
-    return "CL_INVALID_KERNEL_NAME";
-  case result::invalid_arg_value:
-    return "CL_INVALID_ARG_VALUE";
-  case result::invalid_kernel_args:
-    return "CL_INVALID_KERNEL_ARGS";
-  case result::invalid_work_group_size:
-    return "CL_INVALID_WORK_GROUP_SIZE";
-  case result::invalid_work_item_size:
-    return "CL_INVALID_WORK_ITEM_SIZE";
+#define SF_OPENCL_RESULT(Enumerator, Value, Name)                                                                      \
+  case result::Enumerator:                                                                                             \
+    return #Name;
+#include "Results.def"
   default:
     return "error " + std::to_string(static_cast<int>(error));
   }

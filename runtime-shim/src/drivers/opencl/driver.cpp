@@ -7,7 +7,6 @@
 #include <exception>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace sycl::detail::opencl {

@@ -3,8 +3,6 @@
 
 #include "buffer_memory.hpp"
 
-#include <algorithm>
-
 namespace sycl::detail::opencl {
 
 namespace {

@@ -23,20 +23,9 @@ using number = std::uint32_t;
 
 enum class result : std::int32_t {
   success = 0,
-  device_not_available = -2,
-  mem_object_allocation_failure = -4,
-  out_of_resources = -5,
-  out_of_host_memory = -6,
-  build_program_failure = -11,
-  exec_status_error = -14,
-  invalid_value = -30,
-  invalid_binary = -42,
-  invalid_kernel_name = -46,
-  invalid_arg_value = -50,
-  invalid_kernel_args = -52,
-  invalid_work_group_size = -54,
-  invalid_work_item_size = -55,
   invalid_buffer_size = -61,
+#define SF_OPENCL_RESULT(Enumerator, Value, Name) Enumerator = Value,
+#include "Results.def"
 };
 
 inline constexpr bitfield device_type_cpu = 1 << 1, device_type_gpu = 1 << 2, device_type_accelerator = 1 << 3,

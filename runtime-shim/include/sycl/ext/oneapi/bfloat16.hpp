@@ -123,15 +123,10 @@ private:
 
 } // namespace sycl::ext::oneapi
 
-template <> struct std::numeric_limits<sycl::ext::oneapi::bfloat16> {
+template <> struct std::numeric_limits<sycl::ext::oneapi::bfloat16> : sycl::detail::limits_of_float {
   using T = sycl::ext::oneapi::bfloat16;
-  static constexpr bool is_specialized = true, is_signed = true, is_integer = false, is_exact = false;
-  static constexpr bool has_infinity = true, has_quiet_NaN = true, has_signaling_NaN = true;
-  static constexpr bool has_denorm_loss = false, is_iec559 = false, is_bounded = true, is_modulo = false;
-  static constexpr bool traps = false, tinyness_before = false;
-  static constexpr std::float_denorm_style has_denorm = std::denorm_present;
-  static constexpr std::float_round_style round_style = std::round_to_nearest;
-  static constexpr int digits = 8, digits10 = 2, max_digits10 = 4, radix = 2;
+  static constexpr bool is_iec559 = false;
+  static constexpr int digits = 8, digits10 = 2, max_digits10 = 4;
   static constexpr int min_exponent = -125, min_exponent10 = -37, max_exponent = 128, max_exponent10 = 38;
 
   static constexpr T min() noexcept { return T::from_bits(0x0080); }

@@ -12,22 +12,12 @@
 namespace sycl::ext::oneapi::experimental {
 
 enum class data_placement_enum { blocked, striped };
-struct data_placement_key {
-  template <data_placement_enum P>
-  using value_t = property_value<data_placement_key, std::integral_constant<data_placement_enum, P>>;
-};
-template <data_placement_enum P> inline constexpr data_placement_key::value_t<P> data_placement;
+SYCL_FUSE_PROPERTY_WITH_VALUE(data_placement, data_placement_enum)
 inline constexpr data_placement_key::value_t<data_placement_enum::blocked> data_placement_blocked;
 inline constexpr data_placement_key::value_t<data_placement_enum::striped> data_placement_striped;
 // Promises of the program, which change nothing here.
-struct contiguous_memory_key {
-  using value_t = property_value<contiguous_memory_key>;
-};
-inline constexpr contiguous_memory_key::value_t contiguous_memory;
-struct full_group_key {
-  using value_t = property_value<full_group_key>;
-};
-inline constexpr full_group_key::value_t full_group;
+SYCL_FUSE_PROPERTY(contiguous_memory)
+SYCL_FUSE_PROPERTY(full_group)
 
 namespace detail {
 // The position of element i of the calling work-item.

@@ -18,13 +18,6 @@ struct work_group_size_hint_key {
   template <std::size_t... S>
   using value_t = property_value<work_group_size_hint_key, std::integral_constant<std::size_t, S>...>;
 };
-struct sub_group_size_key {
-  template <std::uint32_t S>
-  using value_t = property_value<sub_group_size_key, std::integral_constant<std::uint32_t, S>>;
-};
-struct use_root_sync_key {
-  using value_t = property_value<use_root_sync_key>;
-};
 
 // The kernel is launched with this work-group size, in SYCL's order. Throws errc::nd_range if its nd_range has another
 // one. No effect on a kernel over a range, which cannot see its work-groups.
@@ -32,9 +25,9 @@ template <std::size_t... S> inline constexpr work_group_size_key::value_t<S...> 
 // A hint without effect: code is made for any size.
 template <std::size_t... S> inline constexpr work_group_size_hint_key::value_t<S...> work_group_size_hint;
 // The submission throws errc::kernel_not_supported unless the device has sub-groups of this size.
-template <std::uint32_t S> inline constexpr sub_group_size_key::value_t<S> sub_group_size;
+SYCL_FUSE_PROPERTY_WITH_VALUE(sub_group_size, std::uint32_t)
 // The kernel synchronizes its work-groups: it is never fused, and ends an open fusion region.
-inline constexpr use_root_sync_key::value_t use_root_sync;
+SYCL_FUSE_PROPERTY(use_root_sync)
 
 } // namespace sycl::ext::oneapi::experimental
 

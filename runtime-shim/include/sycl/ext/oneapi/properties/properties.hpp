@@ -17,6 +17,18 @@ template <class Key, class T, T V> struct property_value<Key, std::integral_cons
   using value_t = T;
   static constexpr T value = V;
 };
+// Defines Name_key and the property Name: without a parameter, or with a value of type T.
+#define SYCL_FUSE_PROPERTY(Name)                                                                                       \
+  struct Name##_key {                                                                                                  \
+    using value_t = property_value<Name##_key>;                                                                        \
+  };                                                                                                                   \
+  inline constexpr Name##_key::value_t Name;
+#define SYCL_FUSE_PROPERTY_WITH_VALUE(Name, T)                                                                         \
+  struct Name##_key {                                                                                                  \
+    template <T Value> using value_t = property_value<Name##_key, std::integral_constant<T, Value>>;                   \
+  };                                                                                                                   \
+  template <T Value> inline constexpr Name##_key::value_t<Value> Name;
+
 template <class Key, class... A, class... B>
 constexpr std::bool_constant<std::is_same_v<property_value<Key, A...>, property_value<Key, B...>>>
 operator==(property_value<Key, A...>, property_value<Key, B...>) {

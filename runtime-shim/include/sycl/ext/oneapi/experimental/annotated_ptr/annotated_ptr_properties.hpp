@@ -11,17 +11,10 @@
 namespace sycl::ext::oneapi::experimental {
 
 // The pointer is aligned to this many bytes, a power of two.
-struct alignment_key {
-  template <int Bytes> using value_t = property_value<alignment_key, std::integral_constant<int, Bytes>>;
-};
-template <int Bytes> inline constexpr alignment_key::value_t<Bytes> alignment;
+SYCL_FUSE_PROPERTY_WITH_VALUE(alignment, int)
 
 // The kind of USM that the pointer points to.
-struct usm_kind_key {
-  template <sycl::usm::alloc Kind>
-  using value_t = property_value<usm_kind_key, std::integral_constant<sycl::usm::alloc, Kind>>;
-};
-template <sycl::usm::alloc Kind> inline constexpr usm_kind_key::value_t<Kind> usm_kind;
+SYCL_FUSE_PROPERTY_WITH_VALUE(usm_kind, sycl::usm::alloc)
 inline constexpr usm_kind_key::value_t<sycl::usm::alloc::device> usm_kind_device;
 inline constexpr usm_kind_key::value_t<sycl::usm::alloc::host> usm_kind_host;
 inline constexpr usm_kind_key::value_t<sycl::usm::alloc::shared> usm_kind_shared;

@@ -38,4 +38,27 @@ annotated_ptr<T, properties<V...>> aligned_alloc_annotated(std::size_t align, st
 template <class T, class List> void free(const annotated_ptr<T, List> &p, const context &c) { sycl::free(p.get(), c); }
 template <class T, class List> void free(const annotated_ptr<T, List> &p, const queue &q) { sycl::free(p.get(), q); }
 
+// The functions of a kind, for the header that is named after it.
+#define SYCL_FUSE_ANNOTATED_USM(kind)                                                                                  \
+  template <class T, class... V>                                                                                       \
+  annotated_ptr<T, properties<V...>> aligned_alloc_##kind##_annotated(                                                 \
+      std::size_t align, std::size_t n, const device &d, const context &c, const properties<V...> & = {}) {            \
+    return detail::allocate_annotated<T, sycl::usm::alloc::kind, properties<V...>>(std::max(align, alignof(T)),        \
+                                                                                   n * sizeof(T), d, c);               \
+  }                                                                                                                    \
+  template <class T, class... V>                                                                                       \
+  annotated_ptr<T, properties<V...>> aligned_alloc_##kind##_annotated(                                                 \
+      std::size_t align, std::size_t n, const queue &q, const properties<V...> &p = {}) {                              \
+    return aligned_alloc_##kind##_annotated<T>(align, n, q.get_device(), q.get_context(), p);                          \
+  }                                                                                                                    \
+  template <class T, class... V>                                                                                       \
+  annotated_ptr<T, properties<V...>> malloc_##kind##_annotated(std::size_t n, const device &d, const context &c,       \
+                                                               const properties<V...> &p = {}) {                       \
+    return aligned_alloc_##kind##_annotated<T>(1, n, d, c, p);                                                         \
+  }                                                                                                                    \
+  template <class T, class... V>                                                                                       \
+  annotated_ptr<T, properties<V...>> malloc_##kind##_annotated(std::size_t n, const queue &q,                          \
+                                                               const properties<V...> &p = {}) {                       \
+    return aligned_alloc_##kind##_annotated<T>(1, n, q, p);                                                            \
+  }
 } // namespace sycl::ext::oneapi::experimental

@@ -136,8 +136,5 @@ inline void execute_graph(handler &h, command_graph<graph_state::executable> &g)
 } // namespace sycl
 
 template <sycl::ext::oneapi::experimental::graph_state S>
-struct std::hash<sycl::ext::oneapi::experimental::command_graph<S>> {
-  std::size_t operator()(const sycl::ext::oneapi::experimental::command_graph<S> &g) const {
-    return std::hash<const void *>()(g.impl().get());
-  }
-};
+struct std::hash<sycl::ext::oneapi::experimental::command_graph<S>>
+    : sycl::detail::hash_of_state<sycl::ext::oneapi::experimental::command_graph<S>> {};

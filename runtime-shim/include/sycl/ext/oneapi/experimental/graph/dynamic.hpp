@@ -8,7 +8,6 @@
 #include "sycl/ext/oneapi/experimental/raw_kernel_arg.hpp"
 
 #include <functional>
-#include <type_traits>
 #include <vector>
 
 namespace sycl {
@@ -115,13 +114,9 @@ void handler::require(ext::oneapi::experimental::dynamic_parameter<accessor<T, D
 
 } // namespace sycl
 
-template <class T> struct std::hash<sycl::ext::oneapi::experimental::dynamic_parameter<T>> {
-  std::size_t operator()(const sycl::ext::oneapi::experimental::dynamic_parameter<T> &p) const noexcept {
-    return std::hash<const void *>()(p.impl().get());
-  }
-};
-template <> struct std::hash<sycl::ext::oneapi::experimental::dynamic_command_group> {
-  std::size_t operator()(const sycl::ext::oneapi::experimental::dynamic_command_group &g) const noexcept {
-    return g.hash();
-  }
-};
+template <class T>
+struct std::hash<sycl::ext::oneapi::experimental::dynamic_parameter<T>>
+    : sycl::detail::hash_of_state<sycl::ext::oneapi::experimental::dynamic_parameter<T>> {};
+template <>
+struct std::hash<sycl::ext::oneapi::experimental::dynamic_command_group>
+    : sycl::detail::hash_of_member<sycl::ext::oneapi::experimental::dynamic_command_group> {};

@@ -107,13 +107,9 @@ void handler::set_arg(int index, ext::oneapi::experimental::dynamic_work_group_m
 
 } // namespace sycl
 
-template <class T, int D> struct std::hash<sycl::ext::oneapi::experimental::dynamic_local_accessor<T, D>> {
-  std::size_t operator()(const sycl::ext::oneapi::experimental::dynamic_local_accessor<T, D> &a) const noexcept {
-    return a.hash();
-  }
-};
-template <class T, class P> struct std::hash<sycl::ext::oneapi::experimental::dynamic_work_group_memory<T, P>> {
-  std::size_t operator()(const sycl::ext::oneapi::experimental::dynamic_work_group_memory<T, P> &m) const noexcept {
-    return m.hash();
-  }
-};
+template <class T, int D>
+struct std::hash<sycl::ext::oneapi::experimental::dynamic_local_accessor<T, D>>
+    : sycl::detail::hash_of_member<sycl::ext::oneapi::experimental::dynamic_local_accessor<T, D>> {};
+template <class T, class P>
+struct std::hash<sycl::ext::oneapi::experimental::dynamic_work_group_memory<T, P>>
+    : sycl::detail::hash_of_member<sycl::ext::oneapi::experimental::dynamic_work_group_memory<T, P>> {};

@@ -73,8 +73,6 @@ private:
 } // namespace ext::oneapi::experimental
 } // namespace sycl
 
-template <> struct std::hash<sycl::ext::oneapi::experimental::node> {
-  std::size_t operator()(const sycl::ext::oneapi::experimental::node &n) const {
-    return std::hash<const void *>()(n.impl().get());
-  }
-};
+template <>
+struct std::hash<sycl::ext::oneapi::experimental::node>
+    : sycl::detail::hash_of_state<sycl::ext::oneapi::experimental::node> {};
