@@ -48,6 +48,7 @@ template <int D> const nd_range<D> &to_range(const nd_range<D> &r) { return r; }
 template <class I, class = std::enable_if_t<std::is_integral_v<I>>> range<1> to_range(I n) {
   return range<1>(static_cast<std::size_t>(n));
 }
+template <class Range> using enable_range = decltype(to_range(std::declval<const Range &>()));
 template <int N> range<N> to_range(const std::size_t (&sizes)[N]) {
   range<N> r;
   for (int d = 0; d < N; ++d)
@@ -73,7 +74,8 @@ public:
     launch_kernel<Name, syclfuse::range_kind::single_task, P...>(f, range<1>(1), range<1>(0), id<1>());
   }
   // The range is a range, an nd_range, a number, or {n, m, k}.
-  template <class Name = detail::unnamed, class Range, class F> void parallel_for(const Range &r, const F &f) {
+  template <class Name = detail::unnamed, class Range, class F, class = detail::enable_range<Range>>
+  void parallel_for(Range r, const F &f) {
     parallel_for<Name>(detail::to_range(r), detail::no_properties{}, f);
   }
   template <class Name = detail::unnamed, class F, int N> void parallel_for(const std::size_t (&sizes)[N], const F &f) {
@@ -131,13 +133,14 @@ public:
 
   // Kernels with reductions (SYCL 2020, 4.9.2): parallel_for(range[, properties], reductions..., kernel). They need
   // sycl/reduction.hpp.
-  template <class Name = detail::unnamed, class Range, class R, class... Rest, class = detail::enable_reduction<R>>
-  void parallel_for(const Range &r, const R &first, const Rest &...rest) {
+  template <class Name = detail::unnamed, class Range, class R, class... Rest, class = detail::enable_range<Range>,
+            class = detail::enable_reduction<R>>
+  void parallel_for(Range r, const R &first, const Rest &...rest) {
     detail::reduction_launch<Name>::run(*this, detail::to_range(r), first, rest...);
   }
   template <class Name = detail::unnamed, class Range, class... P, class R, class... Rest,
             class = detail::enable_reduction<R>>
-  void parallel_for(const Range &r, detail::properties<P...>, const R &first, const Rest &...rest) {
+  void parallel_for(Range r, detail::properties<P...>, const R &first, const Rest &...rest) {
     detail::reduction_launch<Name>::run(*this, r, first, rest...);
     (detail::apply_property(*command_, P{}, range<Range::dimensions>()), ...);
   }

@@ -102,12 +102,13 @@ public:
   }
   // parallel_for(range, [events, ][properties, ][reductions..., ]kernel). The range is a range, an nd_range, a number,
   // or {n, m, k}.
-  template <class Name = detail::unnamed, class Range, class... A> event parallel_for(const Range &r, const A &...a) {
+  template <class Name = detail::unnamed, class Range, class... A, class = detail::enable_range<Range>>
+  event parallel_for(Range r, const A &...a) {
     return shortcut([&](handler &h) { h.template parallel_for<Name>(r, a...); });
   }
   template <class Name = detail::unnamed, class Range, class E = std::vector<event>, class... A,
-            class = detail::enable_events<E>>
-  event parallel_for(const Range &r, const E &e, const A &...a) {
+            class = detail::enable_range<Range>, class = detail::enable_events<E>>
+  event parallel_for(Range r, const E &e, const A &...a) {
     return shortcut([&](handler &h) { h.template parallel_for<Name>(r, a...); }, e);
   }
   template <class Name = detail::unnamed, int N, class... A>

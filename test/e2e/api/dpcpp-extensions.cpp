@@ -109,7 +109,7 @@ void local_memory(queue &q) {
 void ballots(queue &q) {
   constexpr std::size_t n = 80; // the last sub-group has 16
   const auto sizes = q.get_device().get_info<info::device::sub_group_sizes>();
-  e2e::expect("sub_group_sizes", sizes == std::vector<std::size_t>{32});
+  e2e::expect("sub_group_sizes", sizes.front() == 32); // of kernels that require none
   std::vector<unsigned> got(n * 5), right;
   for (unsigned i = 0; i < n; ++i) {
     unsigned bits = 0;

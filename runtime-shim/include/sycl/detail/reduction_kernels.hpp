@@ -15,22 +15,26 @@ namespace sycl::detail {
 
 // The elements, of `count`, that each of `workers` work-items takes. The work-items of a group walk side by side
 // through elements that lie together: memory is read in its order, by the vectors of a CPU and by the warps of a GPU.
-// The rest that is no element for each work-item is at the end, one for each of the first.
+// Many elements are an odd number: with a power of two, all groups would read from the same channels of a GPU's memory
+// at a time. The rest is at the end, at most two for a work-item.
 template <std::size_t Group> struct shares_of_groups {
   static constexpr std::size_t group = Group;
   // No workers: no elements.
   shares_of_groups(std::size_t count, std::size_t workers)
-      : each(workers ? count / workers : 0), rest(workers ? count % workers : 0), last(count - rest) {}
+      : each(workers ? share(count / workers) : 0), all(workers), last(each * workers), end(workers ? count : 0) {}
   static std::size_t whole_groups(std::size_t n) { return (n + group - 1) / group * group; }
 
   template <class F> void for_each(nd_item<1> it, const F &f) const {
     const std::size_t first = it.get_group(0) * (group * each) + it.get_local_id(0), w = it.get_global_id(0);
     for (std::size_t n = 0; n < each; ++n)
       f(first + n * group);
-    if (w < rest)
-      f(last + w);
+    for (std::size_t n = last + w; n < end; n += all)
+      f(n);
   }
-  std::size_t each, rest, last;
+
+private:
+  static std::size_t share(std::size_t n) { return n < 32 ? n : (n - 1) | 1; }
+  std::size_t each, all, last, end;
 };
 using reduction_shares = shares_of_groups<64>;
 using finish_shares = shares_of_groups<256>; // of the one group that adds up what all others left
