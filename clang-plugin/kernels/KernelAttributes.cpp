@@ -45,6 +45,8 @@ StringRef nameOf(const Token &T) {
 // DPC++ had attributes of its own before SYCL 2020 had them.
 bool isNamespace(const Token &T) { return nameOf(T) == "sycl" || nameOf(T) == "intel"; }
 
+bool isName(const Token &T) { return kindOf(nameOf(T)) != attribute_kind::end; }
+
 // An argument as the function with this context means it.
 class Evaluation {
 public:
@@ -174,6 +176,10 @@ private:
     for (const NamedDecl *D : C->getPrimaryContext()->lookup(Name))
       if (isa<VarDecl, EnumConstantDecl, DeclContext, NamespaceAliasDecl, TypedefNameDecl>(D))
         return D;
+    for (const UsingDirectiveDecl *D : C->using_directives())
+      if (const NamespaceDecl *Unnamed = D->getNominatedNamespace(); Unnamed && Unnamed->isAnonymousNamespace())
+        if (const NamedDecl *Found = member(Unnamed, Name))
+          return Found;
     return nullptr;
   }
   static const DeclContext *contextOf(const NamedDecl *D) {
@@ -233,19 +239,24 @@ void KernelAttributes::read(const Token &T) {
       Pending.back().Arguments.back().push_back(T);
     return;
   }
-  if (T.is(tok::l_paren) && Last.size() == 3) {
+  if (T.is(tok::l_paren) && !Last.empty() && isName(Last.back()) && (Last.size() == 3 || NamesNamespace)) {
     Pending.push_back({kindOf(nameOf(Last.back())), Last.back(), {{}}});
     Depth = 1;
   } else if (!Pending.empty() && T.isOneOf(tok::l_brace, tok::semi)) {
     ByEnd[T.getLocation()] = std::move(Pending);
     Pending.clear();
   }
+  if (T.is(tok::r_square))
+    NamesNamespace = false;
+  else if (T.is(tok::colon) && FollowsUsing)
+    NamesNamespace = true;
   const bool Continues = (Last.empty() && isNamespace(T)) || (Last.size() == 1 && T.is(tok::coloncolon)) ||
-                         (Last.size() == 2 && kindOf(nameOf(T)) != attribute_kind::end);
+                         (Last.size() == 2 && isName(T));
   if (!Continues)
     Last.clear();
-  if (Continues || isNamespace(T))
+  if (Continues || isNamespace(T) || (NamesNamespace && isName(T)))
     Last.push_back(T);
+  FollowsUsing = T.is(tok::kw_using) || (FollowsUsing && isNamespace(T));
 }
 
 // Where the parser finds the brace or the semicolon behind the declaration.
@@ -315,7 +326,8 @@ std::vector<uint64_t> KernelAttributes::of(const RecordedKernel &K, KnownDeclara
   for (const FunctionDecl *FD : Calls.from(K.Entry)) {
     const auto *Method = dyn_cast<CXXMethodDecl>(FD);
     const bool IsKernel = Class && Method && Method->getOverloadedOperator() == OO_Call &&
-                          Method->getParent()->getCanonicalDecl() == Class->getCanonicalDecl();
+                          (Method->getParent()->getCanonicalDecl() == Class->getCanonicalDecl() ||
+                           Class->isDerivedFrom(Method->getParent()));
     for (const Record &R : of(FD, Report))
       if (R.Kind == attribute_kind::device_has)
         Aspects.insert_range(R.Values);

@@ -51,6 +51,8 @@ private:
   KernelCalls Calls;
   std::vector<Attribute> Pending;          // of the function whose brace or semicolon comes next
   llvm::SmallVector<clang::Token, 3> Last; // what may be the beginning of an attribute: sycl :: name
+  bool FollowsUsing = false;               // `using sycl`
+  bool NamesNamespace = false;             // in `[[using sycl: name, name]]`
   unsigned Depth = 0;                      // of parentheses in an attribute's arguments
 };
 

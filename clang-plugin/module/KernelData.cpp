@@ -60,12 +60,15 @@ void setKernelAttributes(Module &M, const AttributeRecords &Records) {
     noteAttributes(M, Kernels);
 }
 
+// No device has larger ones: the runtime refuses the launch.
+constexpr uint64_t LargestSubGroup = 1024;
+
 void setSubGroupSizes(Module &M, const AttributeRecords &Records) {
   for (const auto &[Symbol, Values] : Records)
     for (const uint64_t *Record = Values.data(); attribute_kind(*Record) != attribute_kind::end;
          Record += 2 + Record[1])
       if (Function *Kernel = M.getFunction(Symbol);
-          Kernel && attribute_kind(*Record) == attribute_kind::reqd_sub_group_size && isUInt<32>(Record[2])) {
+          Kernel && attribute_kind(*Record) == attribute_kind::reqd_sub_group_size && Record[2] - 1 < LargestSubGroup) {
         auto *Size = ConstantInt::get(Type::getInt32Ty(M.getContext()), Record[2]);
         Kernel->setMetadata("intel_reqd_sub_group_size", MDNode::get(M.getContext(), ConstantAsMetadata::get(Size)));
       }

@@ -89,7 +89,7 @@ class Kernel:
 
     def place(self, depth=2):
         """An index of the group, not negative and small."""
-        kind = self.rng.choice(("id", "row", "column", "row", "column", "sum", "product", "number")) if depth else "id"
+        kind = self.rng.choice(("id", "row", "column", "row", "column", "sum", "product", "number", "back", "narrow")) if depth else "id"
         length = self.rng.choice(self.lengths)
         shift = length.bit_length() - 1
         power = length == 1 << shift
@@ -97,6 +97,10 @@ class Kernel:
             return "(l >> %d)" % shift if power and self.rng.random() < 0.3 else "(l / %d)" % length
         if kind == "column":
             return "(l & %d)" % (length - 1) if power and self.rng.random() < 0.3 else "(l %% %d)" % length
+        if kind == "back":
+            return "(%d - l / %d)" % (300 // length + 1, length)
+        if kind == "narrow":
+            return "(static_cast<unsigned char>(l) %% %du)" % length
         if kind == "sum":
             return "(%s + %s)" % (self.place(depth - 1), self.place(depth - 1))
         if kind == "product":

@@ -22,6 +22,8 @@ template <class... T> class Rows;
 template <class... T> class Quotients;
 template <class... T> class Chained;
 template <class... T> class Both;
+template <class... T> class Clamped;
+template <class... T> class Chosen;
 
 template <class T> struct division {
   T c, d;
@@ -87,6 +89,37 @@ template <class T> void compare(queue &q, std::size_t n, T c, T d) {
   });
   check("both", [&](std::size_t i) {
     return in[i] & 1 && d > 0 ? in[inside(T(i / 16) % d, n)] : c > 0 ? in[inside(T(i / 16) / c, n)] : 0;
+  });
+
+  const T last = T(n - 1);
+  q.parallel_for<Clamped<T>>(range<1>(n), [=](id<1> i) {
+    int v = 2;
+    if (x[i] % 3 == 0 && d > 0)
+      v = x[clamp(T(T(i / 16) / d), T(0), last)] + x[min(T(T(c < 0 ? 0 : c) / d), last)];
+    y[i] = v;
+  });
+  check("clamped", [&](std::size_t i) {
+    const auto at = [&](T v) { return in[std::size_t(std::min(std::max(v, T(0)), last))]; };
+    return in[i] % 3 == 0 && d > 0 ? at(T(i / 16) / d) + at(T(c < 0 ? 0 : c) / d) : 2;
+  });
+
+  q.parallel_for<Chosen<T>>(range<1>(n), [=](id<1> i) {
+    int v = 3;
+    if (x[i] % 3 == 0 && d > 0) {
+      T t = d;
+      if (T(i / 16) > d) {
+        v = 5;
+        t = T(i / 16);
+      }
+      v += x[inside(t * 3 / d, n)];
+    }
+    y[i] = v;
+  });
+  check("chosen", [&](std::size_t i) {
+    if (in[i] % 3 != 0 || d <= 0)
+      return 3;
+    const T t = std::max(T(i / 16), d);
+    return (T(i / 16) > d ? 5 : 3) + in[inside(t * 3 / d, n)];
   });
   free(x, q);
   free(y, q);

@@ -24,6 +24,8 @@ template <class... T> class Leaving;
 template <class... T> class First;
 template <class... T> class Second;
 template <class... T> class Summed;
+template <class... T> class Reversed;
+template <class... T> class Narrow;
 template <unsigned N> using number = std::integral_constant<unsigned, N>;
 
 constexpr unsigned tile = 16;
@@ -187,6 +189,27 @@ template <class Index> void compare(queue &q, std::size_t group) {
     return local % tile == 3 ? 0 : in[base + local / tile * tile] - in[base + local % tile];
   });
 
+  // Rows from the last one on, which LLVM divides by -16.
+  q.parallel_for<Reversed<Index>>(range, [=](nd_item<1> it) {
+    const Index local = Index(it.get_local_id(0)), rows = (size + tile - 1) / tile;
+    const Index other = (rows - 1 - local / tile) * tile + local % tile;
+    y[it.get_global_id(0)] = x[other < size ? other : local] - int(local) / -int(tile);
+  });
+  m.expect("reversed", [&](std::size_t, unsigned local) {
+    const std::size_t other = ((group + tile - 1) / tile - 1 - local / tile) * tile + local % tile;
+    return in[other < group ? other : local] + int(local / tile);
+  });
+
+  // Too narrow for a local id.
+  q.parallel_for<Narrow<Index>>(range, [=](nd_item<1> it) {
+    const auto local = static_cast<unsigned char>(it.get_local_id(0));
+    y[it.get_global_id(0)] = x[local % 20 < size ? local % 20 : 0] + x[local / 16 < int(size) ? local / 16 : 0];
+  });
+  m.expect("narrow", [&](std::size_t, unsigned id) {
+    const unsigned local = id % 256;
+    return in[local % 20 < group ? local % 20 : 0] + in[local / 16 < group ? local / 16 : 0];
+  });
+
   // A function of the group between the rows.
   q.submit([&](handler &h) {
     const local_accessor<int> kept(tile, h);
@@ -250,7 +273,7 @@ int main() {
   product<int>(q);
   product<unsigned>(q);
   product<std::size_t>(q);
-  for (std::size_t group : {1, 7, 16, 40, 64, 100, 256}) {
+  for (std::size_t group : {1, 7, 16, 40, 64, 100, 256, 300}) {
     compare<int>(q, group);
     compare<unsigned>(q, group);
     compare<std::size_t>(q, group);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %sycl_cxx -O2 -Werror=unknown-attributes -I%S/../Inputs -c %s -o %t.o
 // RUN: sycl-fuse build --target=native %t.o -o %t.fusion.o 2>&1 | FileCheck-22 %s --check-prefix=BUILD
-// BUILD: its sub-groups have the device's own size, those of '{{.*}}second<{{.*}}16>>' another [SF3014]
+// BUILD: it has sub-groups and requires no size of them, '{{.*}}second<{{.*}}16>>' requires {16} [SF3014]
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
 // RUN: %t | FileCheck-22 %s
 // RUN: env SYCL_FUSE=off %t | FileCheck-22 %s --check-prefix=ALONE
@@ -78,6 +78,38 @@ template <int Size> void compare(queue &q, std::size_t groups, std::size_t group
   free(out, q);
 }
 
+// What the attribute is written with, and where.
+namespace {
+constexpr int unnamed_eight = 8;
+}
+struct base {
+  unsigned *size;
+  [[sycl::reqd_sub_group_size(8)]] void operator()(nd_item<1> it) const {
+    *size = unsigned(it.get_sub_group().get_max_local_range().size());
+  }
+};
+struct inherits : base {};
+template <class F> unsigned size_seen(queue &q, F make) {
+  unsigned *size = malloc_shared<unsigned>(1, q);
+  q.parallel_for(nd_range<1>(1, 1), make(size)).wait();
+  const unsigned seen = *size;
+  free(size, q);
+  return seen;
+}
+void forms(queue &q) {
+  e2e::expect("a base class", size_seen(q, [](unsigned *p) { return inherits{{p}}; }) == 8);
+  e2e::expect("using", size_seen(q, [](unsigned *p) {
+                         return [=](nd_item<1> it) [[using sycl: work_group_size_hint(1), reqd_sub_group_size(8)]] {
+                           *p = unsigned(it.get_sub_group().get_max_local_range().size());
+                         };
+                       }) == 8);
+  e2e::expect("an unnamed namespace", size_seen(q, [](unsigned *p) {
+                                        return [=](nd_item<1> it) [[sycl::reqd_sub_group_size(unnamed_eight)]] {
+                                          *p = unsigned(it.get_sub_group().get_max_local_range().size());
+                                        };
+                                      }) == 8);
+}
+
 template <class... T> class first;
 template <class... T> class second;
 template <int N> using number = std::integral_constant<int, N>;
@@ -138,6 +170,7 @@ int main() {
     compare<16>(q, 5, group);
     compare<32>(q, 5, group);
   }
+  forms(q);
   // CHECK: 16 and 16: aot none
   in_a_region<16, 16>(q, "16 and 16");
   // CHECK: 16 and 8: unfused region_not_built
@@ -159,6 +192,11 @@ int main() {
   const auto *none = static_cast<const unsigned *>(nullptr);
   e2e::expect("a property of another size", is_refused([&] {
                 q.parallel_for(nd_range<1>(0, 1), x::properties{x::sub_group_size<16>}, look<8>{none, nullptr});
+              }));
+  e2e::expect("no size of any device", is_refused([&] {
+                q.parallel_for(nd_range<1>(0, 1), [=](nd_item<1> it) [[sycl::reqd_sub_group_size(2000)]] {
+                  (void)it.get_sub_group().get_local_id();
+                });
               }));
   e2e::expect("a property of the same size", !is_refused([&] {
                 q.parallel_for(nd_range<1>(0, 1), x::properties{x::sub_group_size<8>}, look<8>{none, nullptr});

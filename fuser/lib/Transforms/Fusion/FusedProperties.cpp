@@ -130,7 +130,8 @@ Error checkSubGroups(ArrayRef<Function *> Kernels, StringRef FusedName) {
     for (Function *Kernel : Kernels)
       if (Other != Kernels.end() && !Kernel->hasMetadata(Name) && usesSubGroups(*Kernel))
         return refuse(*Kernel, FusedName,
-                      "its sub-groups have the device's own size, those of '" + userName(**Other) + "' another");
+                      "it has sub-groups and requires no size of them, '" + userName(**Other) + "' requires " +
+                          describe(*(*Other)->getMetadata(Name)));
   }
   return Error::success();
 }

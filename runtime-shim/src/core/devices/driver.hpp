@@ -30,8 +30,9 @@ struct device_properties {
   std::uint64_t global_memory = 0, local_memory = 0;                       // bytes
   // x86-64 level, compute capability as 90, processor as 0x90a (variant_record), SPIR-V version as 12 (0: SPIR)
   unsigned arch = 0;
-  // At least one, ascending: those that a kernel may require. 1: a work-item is a sub-group for itself.
-  std::vector<std::size_t> sub_group_sizes{1}; // the largest is that of kernels that require none
+  // At least one: those that a kernel may require; the largest is that of kernels that require none. 1: a work-item is
+  // a sub-group for itself.
+  std::vector<std::size_t> sub_group_sizes{1};
   bool fp16 = false, fp64 = true, atomic64 = true, usm_device = true, usm_host = true, usm_shared = true;
 };
 

@@ -347,7 +347,7 @@ void EntryBuilder::emitFoldedItems(Function *Region, const Triplet &Group, Alloc
   Value *Rows = B.CreateUDiv(Size, Length);
   emitLoop(B, Zero, Rows, "y", LoopKind::Plain,
            [&](Value *Y) { emitItems(Region, Zero, Length, "x", IdsIn(Y), Result); });
-  emitRange(Region, Zero, B.CreateURem(Size, Length), "x", LoopKind::Few, IdsIn(Rows), Result);
+  emitItems(Region, Zero, B.CreateURem(Size, Length), "x", IdsIn(Rows), Result);
 }
 
 // ForGroups calls what it is given with each group whose work-items run in turns, one row of each after the other, and

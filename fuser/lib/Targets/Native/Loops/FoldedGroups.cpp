@@ -17,33 +17,45 @@ using namespace llvm::PatternMatch;
 namespace syclfuse::fuser {
 namespace {
 
-// Two vectors, and what no group has.
+// Rows shorter than two vectors are not worth it, longer ones than most groups neither.
 constexpr uint64_t ShortestFold = 16, LongestFold = 1024, MostRows = uint64_t(1) << 32;
-constexpr unsigned MostUsers = 64;
+constexpr unsigned IdBits = 16; // and the sign: no group has more work-items
+constexpr unsigned MostUsers = 64, MostCasts = 3;
 
-bool isLocalId(const Value *V) {
+bool isLocalIdCall(const Value *V) {
   auto *Call = dyn_cast<CallInst>(V);
   const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
   const std::optional<Builtin> Kind = Callee ? classifyBuiltin(*Callee) : std::nullopt;
   return Kind == Builtin::LocalLinearId || (Kind == Builtin::LocalId && match(Call->getArgOperand(0), m_Zero()));
 }
 
-// Of the local id, by a constant.
+// V is the local id, or its lower half.
+bool isLocalId(Value *V, unsigned Left) {
+  if (auto *Cast = dyn_cast<CastInst>(V); Cast && isa<TruncInst, ZExtInst, SExtInst>(Cast) && Left)
+    return Cast->getSrcTy()->getIntegerBitWidth() >= IdBits && Cast->getDestTy()->getIntegerBitWidth() >= IdBits &&
+           isLocalId(Cast->getOperand(0), Left - 1);
+  return isLocalIdCall(V);
+}
+
+// Of the local id, by a constant. `a - id / 16` is `a + id / -16`.
 std::optional<Division> localDivision(Instruction &I) {
   Value *X;
   const APInt *C;
   std::optional<Division> D = I.getType()->isIntegerTy() ? divisionOf(I) : std::nullopt;
   if (!D && match(&I, m_AShr(m_Value(X), m_APInt(C))) && C->ult(31))
     D = Division{&I, X, ConstantInt::get(I.getType(), uint64_t(1) << C->getZExtValue()), false};
-  if (!D || !isa<ConstantInt>(D->Divisor))
-    return std::nullopt;
-  Value *Id = D->Dividend;
-  match(Id, m_CombineOr(m_Trunc(m_Value(Id)), m_CombineOr(m_ZExt(m_Value(Id)), m_SExt(m_Value(Id)))));
-  match(Id, m_Trunc(m_Value(Id)));
-  return isLocalId(Id) ? D : std::nullopt;
+  return D && isa<ConstantInt>(D->Divisor) && isLocalId(D->Dividend, MostCasts) ? D : std::nullopt;
 }
 
-uint64_t divisorOf(const Division &D) { return cast<ConstantInt>(D.Divisor)->getLimitedValue(); }
+bool isNegative(const Division &D) {
+  return (D.At->getOpcode() == Instruction::SDiv || D.At->getOpcode() == Instruction::SRem) &&
+         cast<ConstantInt>(D.Divisor)->isNegative();
+}
+
+uint64_t divisorOf(const Division &D) {
+  const APInt &C = cast<ConstantInt>(D.Divisor)->getValue();
+  return (isNegative(D) ? C.abs() : C).getLimitedValue();
+}
 
 // Whether an address is computed from V.
 bool reachesAddress(Value *V) {
@@ -71,7 +83,7 @@ Value *replacementOf(const Division &D, uint64_t Length) {
   Value *Row = Rows == 1 && D.IsRemainder ? nullptr : idCall(B, 1, MostRows);
   Value *Result;
   if (!D.IsRemainder)
-    Result = B.CreateUDiv(Row, B.getInt64(Rows));
+    Result = isNegative(D) ? B.CreateNeg(B.CreateUDiv(Row, B.getInt64(Rows))) : B.CreateUDiv(Row, B.getInt64(Rows));
   else if (Result = idCall(B, 0, Length); Row)
     Result = B.CreateAdd(B.CreateMul(B.CreateURem(Row, B.getInt64(Rows)), B.getInt64(Length)), Result);
   return B.CreateZExtOrTrunc(Result, D.At->getType());
@@ -92,7 +104,8 @@ unsigned foldGroups(Function &Kernel, const LaunchShape &Shape) {
       Addresses |= reachesAddress(&I);
       Length = std::min(Length, divisorOf(*D));
     }
-  if (!Addresses || Length == LongestFold)
+  const uint64_t Size = Shape.Constant ? Shape.Constant->local(0) : Shape.GroupSize;
+  if (!Addresses || Length == LongestFold || (Size && Size < Length))
     return 0;
   replaceQueries(Kernel, [](const QueryUse &Use) -> Value * {
     if (Use.Kind != Builtin::LocalId || Use.Dimension != 0)

@@ -13,9 +13,9 @@ namespace syclfuse::fuser {
 struct LaunchShape;
 struct WorkItemFunction;
 
-// The length of the rows, which divides all divisors but small ones; 0 if the kernel divides nothing, or is not over
-// groups of one dimension. Then the kernel has ids of two: LocalId is the column and the row, LocalLinearId the local
-// id. Needs queries in canonical form.
+// The length of the rows, the smallest divisor from 16 on; 0 if the kernel divides nothing, or is not over groups of
+// one dimension. Then the kernel has ids of two: LocalId is the column and the row, LocalLinearId the local id, which
+// is what divisors divide that are no multiples of the length. Needs queries in canonical form.
 unsigned foldGroups(llvm::Function &Kernel, const LaunchShape &Shape);
 
 // Whether the work-items of F, a region of such a kernel, run row by row: it asks for the row or the column. Else they

@@ -11,7 +11,7 @@ using namespace llvm;
 namespace syclfuse::fuser {
 namespace {
 
-constexpr unsigned MaxTree = 16, MostUsers = 64;
+constexpr unsigned MaxTree = 16;
 
 class LoopDivisions {
 public:
@@ -22,7 +22,7 @@ public:
     for (const DomTreeNode *Node : depth_first(DT.getNode(L.getHeader())))
       if (BasicBlock *BB = Node->getBlock(); L.contains(BB) && !DT.dominates(BB, L.getLoopLatch()))
         for (Instruction &I : *BB)
-          if (I.isIntDivRem() && !isSafeToSpeculativelyExecute(&I) && reachesAddress(I))
+          if (I.isIntDivRem() && !isSafeToSpeculativelyExecute(&I))
             Divisions.push_back(&I);
     for (Instruction *I : Divisions)
       if (unsigned Left = MaxTree; all_of(I->operands(), [&](Value *V) { return isKnown(V, Left); })) {
@@ -30,22 +30,12 @@ public:
           hoist(V);
         move(*I);
         makeSafe(*I);
+      } else {
+        hide(*I);
       }
   }
 
 private:
-  bool reachesAddress(Instruction &I) const {
-    SmallPtrSet<Instruction *, 16> Seen{&I};
-    SmallVector<Instruction *, 16> Work{&I};
-    while (!Work.empty() && Seen.size() < MostUsers)
-      for (User *U : Work.pop_back_val()->users())
-        if (auto *User = cast<Instruction>(U); isa<GetElementPtrInst, IntToPtrInst>(User))
-          return true;
-        else if (isa<BinaryOperator, CastInst, PHINode, SelectInst>(User) && Seen.insert(User).second)
-          Work.push_back(User);
-    return Seen.size() >= MostUsers;
-  }
-
   // Whether V is computed before the loop's first condition, or can be.
   bool isKnown(Value *V, unsigned &Left) const {
     auto *I = dyn_cast<Instruction>(V);
@@ -69,6 +59,12 @@ private:
     I.moveBefore(IsInvariant ? L.getLoopPreheader()->getTerminator()->getIterator() : End->getIterator());
     I.dropUBImplyingAttrsAndMetadata();
     I.dropPoisonGeneratingFlags();
+  }
+
+  // The vectorizer sees no quotient that is the same for several work-items behind a freeze.
+  static void hide(Instruction &I) {
+    auto *Hidden = new FreezeInst(&I, "", std::next(I.getIterator()));
+    I.replaceUsesWithIf(Hidden, [&](const Use &U) { return U.getUser() != Hidden; });
   }
 
   // -2^31 / -1 is as undefined as a division by 0.
