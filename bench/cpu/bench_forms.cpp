@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The same kernels in the forms in which programs write them, one after the other: borders of a stencil of five points,
-// indices of 32 and 64 bits, ids that are computed of groups, a product of matrices, a convolution, arrays of structs,
+// indices of 32 and 64 bits, ids that are computed of groups, products of matrices, a convolution, arrays of structs,
 // a stencil of seven points, transpositions, and sums of groups in local memory. Writes a table of medians, in µs of a
 // launch, each beside the first row of its kind; exit code 1 if a result differs from that row's.
 //   bench-forms [rounds]
@@ -159,6 +159,45 @@ void clamped(bench &m) {
   });
 }
 
+// The tiles of one work-group in local memory. OfTwo: of its two dimensions, else of one that is divided.
+template <bool OfTwo> void product_in_tiles(bench &m) {
+  constexpr int n = 512, tile = 16;
+  using item = nd_item<OfTwo ? 2 : 1>;
+  m.q.submit([&](sycl::handler &h) {
+    const sycl::local_accessor<float, 2> as(range<2>(tile, tile), h), bs(range<2>(tile, tile), h);
+    const auto kernel = [=, a = m.a, b = m.b, o = m.out](item i) {
+      int ty, tx, gy, gx;
+      if constexpr (OfTwo) {
+        ty = i.get_local_id(0), tx = i.get_local_id(1), gy = i.get_group(0), gx = i.get_group(1);
+      } else {
+        const int local = i.get_local_id(0), group = i.get_group(0);
+        ty = local / tile, tx = local % tile, gy = group / (n / tile), gx = group % (n / tile);
+      }
+      const int y = gy * tile + ty, x = gx * tile + tx;
+      float sum = 0;
+      for (int k = 0; k < n; k += tile) {
+        as[ty][tx] = a[y * n + k + tx];
+        bs[ty][tx] = b[(k + ty) * n + x];
+        sycl::group_barrier(i.get_group());
+        for (int j = 0; j < tile; ++j)
+          sum += as[ty][j] * bs[j][tx];
+        sycl::group_barrier(i.get_group());
+      }
+      o[y * n + x] = sum;
+    };
+    if constexpr (OfTwo)
+      h.parallel_for<form<class TilesOfTwo>>(nd_range<2>({n, n}, {tile, tile}), kernel);
+    else
+      h.parallel_for<form<class TilesOfOne>>(nd_range<1>(n * n, tile * tile), kernel);
+  });
+}
+
+void in_tiles(bench &m) {
+  m.kind("product of matrices, 512 x 512, tiles of 16 x 16 in local memory");
+  m.row("groups of 16 x 16", 512 * 512, [&] { product_in_tiles<true>(m); });
+  m.row("groups of 256, `local / 16`, `local % 16`", 512 * 512, [&] { product_in_tiles<false>(m); });
+}
+
 void of_cuda(bench &m) {
   float *a = m.a, *b = m.b, *o = m.out;
   m.kind("product of matrices, 512 x 512");
@@ -257,6 +296,7 @@ int main(int argc, char **argv) {
   std::printf("| form | µs | to the first |\n|---|--:|--:|\n");
   wrapped(m);
   clamped(m);
+  in_tiles(m);
   of_cuda(m);
   transposed<1000>(m);
   transposed<1024>(m);

@@ -20,7 +20,6 @@ template <class... T> class Transpose;
 template <class... T> class Warps;
 template <class... T> class Rows;
 template <class... T> class Guarded;
-template <class... T> class Leaving;
 template <class... T> class First;
 template <class... T> class Second;
 template <class... T> class Summed;
@@ -171,22 +170,6 @@ template <class Index> void compare(queue &q, std::size_t group) {
     if (column > 0 && column < tile - 1 && local >= tile && local + 1 < group)
       value = kept(local - 1) + kept(local + 1) + kept(local - tile);
     return base + local < m.n - 3 ? value + kept(local / tile * tile) : 0;
-  });
-
-  // Some leave before the barrier.
-  q.submit([&](handler &h) {
-    const local_accessor<int> kept(group, h);
-    h.parallel_for<Leaving<Index>>(range, [=](nd_item<1> it) {
-      const Index local = Index(it.get_local_id(0));
-      kept[local] = x[it.get_global_id(0)];
-      if (local % tile == 3)
-        return;
-      group_barrier(it.get_group());
-      y[it.get_global_id(0)] = kept[local / tile * tile] - kept[local % tile < size ? local % tile : 0];
-    });
-  });
-  m.expect("leaving", [&](std::size_t base, unsigned local) {
-    return local % tile == 3 ? 0 : in[base + local / tile * tile] - in[base + local % tile];
   });
 
   // Rows from the last one on, which LLVM divides by -16.

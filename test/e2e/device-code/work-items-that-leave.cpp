@@ -96,6 +96,36 @@ std::vector<int> part_one_by_one(const std::vector<int> &in, int few) {
   return out;
 }
 
+// One of each row leaves, in groups that run row by row (FoldedGroups.h).
+std::vector<int> leave_rows(queue &q, const std::vector<int> &in) {
+  std::vector<int> out(items, -1);
+  {
+    buffer<int> bIn{in.data(), range<1>(items)}, bOut{out.data(), range<1>(items)};
+    q.submit([&](handler &h) {
+      accessor a{bIn, h, read_only};
+      accessor r{bOut, h, write_only};
+      local_accessor<int> tile{range<1>(local), h};
+      h.parallel_for<class LeaveRows>(nd_range<1>(items, local), [=](nd_item<1> i) {
+        const int g = static_cast<int>(i.get_global_id(0)), l = static_cast<int>(i.get_local_id(0));
+        tile[l] = a[g];
+        if (l % 20 == 3)
+          return;
+        group_barrier(i.get_group());
+        r[g] = tile[l / 20 * 20] - tile[l % 20];
+      });
+    });
+  }
+  return out;
+}
+
+std::vector<int> leave_rows_one_by_one(const std::vector<int> &in) {
+  std::vector<int> out(items, -1);
+  for (int g = 0; g < items; ++g)
+    if (const int l = g % local; l % 20 != 3)
+      out[g] = in[g - l + l / 20 * 20] - in[g - l + l % 20];
+  return out;
+}
+
 int main() {
   queue q;
   std::vector<int> in(items);
@@ -105,6 +135,7 @@ int main() {
     e2e::expect_equal("leave", leave(q, in, n), leave_one_by_one(in, n));
   for (int few : {0, 1, 16, 47, 48})
     e2e::expect_equal("part", part(q, in, few), part_one_by_one(in, few));
+  e2e::expect_equal("leave rows", leave_rows(q, in), leave_rows_one_by_one(in));
   std::printf("right\n");
 }
 // CHECK: right

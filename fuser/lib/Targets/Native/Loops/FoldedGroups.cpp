@@ -17,9 +17,9 @@ using namespace llvm::PatternMatch;
 namespace syclfuse::fuser {
 namespace {
 
-// Rows shorter than two vectors are not worth it, longer ones than most groups neither.
+// Rows of less than two vectors, or as long as most groups are, are not worth it.
 constexpr uint64_t ShortestFold = 16, LongestFold = 1024, MostRows = uint64_t(1) << 32;
-constexpr unsigned IdBits = 16; // and the sign: no group has more work-items
+constexpr unsigned IdBits = 16; // hold every local id (4,096 work-items at most) and its sign
 constexpr unsigned MostUsers = 64, MostCasts = 3;
 
 bool isLocalIdCall(const Value *V) {
