@@ -62,7 +62,7 @@ private:
     if constexpr (by_groups<R...>) {
       using kernel = reduce_shares<called, D, Indices, R...>;
       const std::size_t least = least_share(h.command()->queue),
-                        rows = reduction_shares::whole_groups(std::min((items + least - 1) / least, limit));
+                        rows = reduction_shares::workers(items, (items + least - 1) / least, limit);
       // So few that one group brings all of them to the variable.
       const bool by_item = least == 1 && items <= few<R...>;
       const auto first = [&](const R &...r1) {
@@ -79,7 +79,7 @@ private:
           return stage(h, items, limit, first, indices, reductions...);
       }
       using kernel = reduce_range<called, D, Indices, R...>;
-      const std::size_t rows = reduction_shares::whole_groups(std::min(items, limit));
+      const std::size_t rows = reduction_shares::workers(items, items, limit);
       const auto first = [&](const R &...r1) {
         h.launch<name<F>, syclfuse::range_kind::nd_range, 1, nd_item<1>>(
             kernel{called{f}, r, {items, rows}, rows, parts<R...>(r1...)}, range<1>(rows),
@@ -88,7 +88,7 @@ private:
         take_properties<D>(h, f);
       };
       // The work-items that fill the last group have no element. With one value each, what they write is not looked at.
-      stage(h, (R::single && ...) ? std::min(items, limit) : rows, limit, first, indices, reductions...);
+      stage(h, (R::single && ...) ? std::min(items, rows) : rows, limit, first, indices, reductions...);
     }
   }
   template <int D, class F, class Kernel>

@@ -9,33 +9,36 @@
 #include "sycl/detail/reducer.hpp"
 #include "sycl/detail/standard_headers.hpp"
 
+#include <tuple>
 #include <utility>
 
 namespace sycl::detail {
 
 // The elements, of `count`, that each of `workers` work-items takes. The work-items of a group walk side by side
 // through elements that lie together: memory is read in its order, by the vectors of a CPU and by the warps of a GPU.
-// Many elements are an odd number: with a power of two, all groups would read from the same channels of a GPU's memory
-// at a time (NVIDIA H200, 2^27 floats: a dot product had 0.85 of a copy's bandwidth instead of 0.97). The rest is at
-// the end, at most two for a work-item.
+// The rest that is no element for each work-item is at the end, one for each of the first.
 template <std::size_t Group> struct shares_of_groups {
   static constexpr std::size_t group = Group;
   // No workers: no elements.
   shares_of_groups(std::size_t count, std::size_t workers)
-      : each(workers ? share(count / workers) : 0), all(workers), last(each * workers), end(workers ? count : 0) {}
+      : each(workers ? count / workers : 0), rest(workers ? count % workers : 0), last(count - rest) {}
   static std::size_t whole_groups(std::size_t n) { return (n + group - 1) / group * group; }
+  // As many as `wanted`, `limit` at most; if that, some less where each would take many elements and an even number.
+  // With a power of two all groups of a GPU read from the same channels of its memory at a time (NVIDIA H200, 2^27
+  // floats: a dot product had 0.85 of a copy's bandwidth instead of 0.97).
+  static std::size_t workers(std::size_t count, std::size_t wanted, std::size_t limit) {
+    const std::size_t most = whole_groups(std::min(wanted, limit)), each = most ? count / most : 0;
+    return most < limit || each < 256 || each % 2 ? most : count / (each + 1) / group * group;
+  }
 
   template <class F> void for_each(nd_item<1> it, const F &f) const {
     const std::size_t first = it.get_group(0) * (group * each) + it.get_local_id(0), w = it.get_global_id(0);
     for (std::size_t n = 0; n < each; ++n)
       f(first + n * group);
-    for (std::size_t n = last + w; n < end; n += all)
-      f(n);
+    if (w < rest)
+      f(last + w);
   }
-
-private:
-  static std::size_t share(std::size_t n) { return n < 256 ? n : (n - 1) | 1; }
-  std::size_t each, all, last, end;
+  std::size_t each, rest, last;
 };
 using reduction_shares = shares_of_groups<64>;
 using finish_shares = shares_of_groups<256>; // of the one group that adds up what all others left
