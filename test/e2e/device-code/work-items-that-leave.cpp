@@ -11,32 +11,37 @@ using namespace sycl;
 
 constexpr int local = 48, items = 5 * local;
 
-// Those from `n` on leave at once, as in kernels for sizes that no group divides.
-std::vector<int> leave(queue &q, const std::vector<int> &in, int n) {
+// What the kernel leaves of -1. It gets the elements, those that it writes, and what its group keeps.
+template <class Name, class Kernel> std::vector<int> run(queue &q, const std::vector<int> &in, Kernel kernel) {
   std::vector<int> out(items, -1);
   {
     buffer<int> bIn{in.data(), range<1>(items)}, bOut{out.data(), range<1>(items)};
     q.submit([&](handler &h) {
-      accessor a{bIn, h, read_only};
-      accessor r{bOut, h, write_only};
-      local_accessor<int> tile{range<1>(local), h};
-      h.parallel_for<class Leave>(nd_range<1>(items, local), [=](nd_item<1> i) {
-        const int g = static_cast<int>(i.get_global_id(0)), l = static_cast<int>(i.get_local_id(0));
-        if (g >= n)
-          return;
-        const int base = g - l, last = (n - base < local ? n - base : local) - 1;
-        int sum = a[g];
-        for (int round = 0; round < 3; ++round) {
-          tile[l] = sum;
-          group_barrier(i.get_group());
-          sum += tile[last - l];
-          group_barrier(i.get_group());
-        }
-        r[g] = sum;
-      });
+      const accessor a{bIn, h, read_only};
+      const accessor r{bOut, h, write_only};
+      const local_accessor<int> tile{range<1>(local), h};
+      h.parallel_for<Name>(nd_range<1>(items, local), [=](nd_item<1> i) { kernel(i, a, r, tile); });
     });
   }
   return out;
+}
+
+// Those from `n` on leave at once, as in kernels for sizes that no group divides.
+std::vector<int> leave(queue &q, const std::vector<int> &in, int n) {
+  return run<class Leave>(q, in, [=](nd_item<1> i, auto a, auto r, auto tile) {
+    const int g = static_cast<int>(i.get_global_id(0)), l = static_cast<int>(i.get_local_id(0));
+    if (g >= n)
+      return;
+    const int base = g - l, last = (n - base < local ? n - base : local) - 1;
+    int sum = a[g];
+    for (int round = 0; round < 3; ++round) {
+      tile[l] = sum;
+      group_barrier(i.get_group());
+      sum += tile[last - l];
+      group_barrier(i.get_group());
+    }
+    r[g] = sum;
+  });
 }
 
 std::vector<int> leave_one_by_one(const std::vector<int> &in, int n) {
@@ -54,34 +59,24 @@ std::vector<int> leave_one_by_one(const std::vector<int> &in, int n) {
 
 // The first `few` of a group wait once and leave, the others wait twice; each leaves a loop with a barrier when it is done.
 std::vector<int> part(queue &q, const std::vector<int> &in, int few) {
-  std::vector<int> out(items, -1);
-  {
-    buffer<int> bIn{in.data(), range<1>(items)}, bOut{out.data(), range<1>(items)};
-    q.submit([&](handler &h) {
-      accessor a{bIn, h, read_only};
-      accessor r{bOut, h, write_only};
-      local_accessor<int> tile{range<1>(local), h};
-      h.parallel_for<class Part>(nd_range<1>(items, local), [=](nd_item<1> i) {
-        const int g = static_cast<int>(i.get_global_id(0)), l = static_cast<int>(i.get_local_id(0));
-        if (l < few) {
-          tile[l] = a[g];
-          group_barrier(i.get_group());
-          r[g] = a[g] * 2;
-          return;
-        }
-        tile[l] = a[g] * 3;
-        group_barrier(i.get_group());
-        int sum = few ? tile[l % few] : 0;
-        group_barrier(i.get_group());
-        for (int turn = 0; turn < a[g] % 4; ++turn) {
-          sum += tile[l] + turn;
-          group_barrier(i.get_group());
-        }
-        r[g] = sum;
-      });
-    });
-  }
-  return out;
+  return run<class Part>(q, in, [=](nd_item<1> i, auto a, auto r, auto tile) {
+    const int g = static_cast<int>(i.get_global_id(0)), l = static_cast<int>(i.get_local_id(0));
+    if (l < few) {
+      tile[l] = a[g];
+      group_barrier(i.get_group());
+      r[g] = a[g] * 2;
+      return;
+    }
+    tile[l] = a[g] * 3;
+    group_barrier(i.get_group());
+    int sum = few ? tile[l % few] : 0;
+    group_barrier(i.get_group());
+    for (int turn = 0; turn < a[g] % 4; ++turn) {
+      sum += tile[l] + turn;
+      group_barrier(i.get_group());
+    }
+    r[g] = sum;
+  });
 }
 
 std::vector<int> part_one_by_one(const std::vector<int> &in, int few) {
@@ -98,24 +93,14 @@ std::vector<int> part_one_by_one(const std::vector<int> &in, int few) {
 
 // One of each row leaves, in groups that run row by row (FoldedGroups.h).
 std::vector<int> leave_rows(queue &q, const std::vector<int> &in) {
-  std::vector<int> out(items, -1);
-  {
-    buffer<int> bIn{in.data(), range<1>(items)}, bOut{out.data(), range<1>(items)};
-    q.submit([&](handler &h) {
-      accessor a{bIn, h, read_only};
-      accessor r{bOut, h, write_only};
-      local_accessor<int> tile{range<1>(local), h};
-      h.parallel_for<class LeaveRows>(nd_range<1>(items, local), [=](nd_item<1> i) {
-        const int g = static_cast<int>(i.get_global_id(0)), l = static_cast<int>(i.get_local_id(0));
-        tile[l] = a[g];
-        if (l % 20 == 3)
-          return;
-        group_barrier(i.get_group());
-        r[g] = tile[l / 20 * 20] - tile[l % 20];
-      });
-    });
-  }
-  return out;
+  return run<class LeaveRows>(q, in, [=](nd_item<1> i, auto a, auto r, auto tile) {
+    const int g = static_cast<int>(i.get_global_id(0)), l = static_cast<int>(i.get_local_id(0));
+    tile[l] = a[g];
+    if (l % 20 == 3)
+      return;
+    group_barrier(i.get_group());
+    r[g] = tile[l / 20 * 20] - tile[l % 20];
+  });
 }
 
 std::vector<int> leave_rows_one_by_one(const std::vector<int> &in) {
