@@ -323,6 +323,40 @@ bool handlers(queue &q, std::size_t n) {
   return right;
 }
 
+// So many values that few work-items take long shares, of even numbers of elements too.
+void large_spans(queue &q) {
+  constexpr std::size_t bins = 4096;
+  int *histogram = malloc_shared<int>(bins, q);
+  for (std::size_t n : {16384, 32768, 20001}) {
+    std::fill_n(histogram, bins, 1);
+    q.parallel_for<class LargeSpan>(range<1>(n), reduction(span<int, bins>(histogram, bins), plus<>()),
+                                    [=](id<1> i, auto &h) { h[i * 7 % bins] += static_cast<int>(i[0]); })
+        .wait();
+    std::vector<int> wanted(bins, 1);
+    for (std::size_t i = 0; i < n; ++i)
+      wanted[i * 7 % bins] += static_cast<int>(i);
+    e2e::expect_equal("large spans", std::vector<int>(histogram, histogram + bins), wanted);
+  }
+  free(histogram, q);
+}
+
+// So many elements that there are fewer work-items, each with a long share of an odd number.
+void long_shares(queue &q) {
+  auto *sums = malloc_shared<unsigned long>(2, q);
+  for (std::size_t n : {1ul << 26, (1ul << 26) + 12345}) {
+    std::fill_n(sums, 2, 0);
+    q.parallel_for<class LongShares>(range<1>(n), reduction(sums, plus<>()),
+                                     [=](id<1> i, auto &sum) { sum += i[0] & 1023; });
+    q.parallel_for<class LongSharesOfOwn>(
+        range<1>(n), reduction(sums + 1, 0ul, [](unsigned long a, unsigned long b) { return a + b; }),
+        [=](id<1> i, auto &sum) { sum.combine(i[0] & 1023); });
+    q.wait();
+    const std::size_t rest = n % 1024, wanted = n / 1024 * (1023 * 512) + rest * (rest - (rest != 0)) / 2;
+    e2e::expect("long shares", sums[0] == wanted && sums[1] == wanted);
+  }
+  free(sums, q);
+}
+
 // In a region: what comes before it and behind it.
 void in_a_region(queue &q, std::size_t n) {
   const std::vector<int> in = e2e::random_values<int>(n, 13);
@@ -367,6 +401,8 @@ int main(int argc, char **) {
     e2e::expect("int", integers<int>(q, n));
     e2e::expect("float", one<float>(q, n, plus<>()));
   }
+  large_spans(q);
+  long_shares(q);
   for (std::size_t n : {1u, 777u}) {
     e2e::expect("unsigned char",
                 one<unsigned char>(q, n, plus<>()) && one<unsigned char>(q, n, minimum<unsigned char>()));

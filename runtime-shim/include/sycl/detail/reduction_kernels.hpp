@@ -23,12 +23,13 @@ template <std::size_t Group> struct shares_of_groups {
   shares_of_groups(std::size_t count, std::size_t workers)
       : each(workers ? count / workers : 0), rest(workers ? count % workers : 0), last(count - rest) {}
   static std::size_t whole_groups(std::size_t n) { return (n + group - 1) / group * group; }
-  // As many as `wanted`, `limit` at most; if that, some less where each would take many elements and an even number.
-  // With a power of two all groups of a GPU read from the same channels of its memory at a time (NVIDIA H200, 2^27
-  // floats: a dot product had 0.85 of a copy's bandwidth instead of 0.97).
+  // As many as `wanted`, `limit` at most. Many that would take many elements each, and an even number, are somewhat
+  // less: with a power of two all groups of a GPU read from the same channels of its memory at a time (NVIDIA H200,
+  // 2^27 floats: a dot product had 0.85 of a copy's bandwidth instead of 0.97).
   static std::size_t workers(std::size_t count, std::size_t wanted, std::size_t limit) {
+    constexpr std::size_t many = 65536, long_share = 256;
     const std::size_t most = whole_groups(std::min(wanted, limit)), each = most ? count / most : 0;
-    return most < limit || each < 256 || each % 2 ? most : count / (each + 1) / group * group;
+    return most < many || each < long_share || each % 2 ? most : count / (each + 1) / group * group;
   }
 
   template <class F> void for_each(nd_item<1> it, const F &f) const {
