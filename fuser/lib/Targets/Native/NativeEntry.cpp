@@ -99,11 +99,22 @@ bool waitInSubGroups(const BarrierRegions &Regions) {
   return any_of(Regions.Boundaries, [](auto &B) { return B.What.SubGroup; });
 }
 
+// Whether outputs may be larger than the caches. Groups with memory of their own work there for most of their time.
+bool mayStream(const WorkItemFunction &Item, const LaunchShape &Shape) {
+  constexpr uint64_t FewItems = uint64_t(1) << 17;
+  if (Item.UsesLocalMemory || !Item.Locals.empty())
+    return false;
+  const std::optional<LaunchConstants> Constants = launchConstants(Shape);
+  return !Constants || Constants->total() >= FewItems;
+}
+
 // The arguments through which stores may go past the caches: a region stores to them, and no other one reads that or
 // stores to it again. UsedElsewhere: by other parts of the kernel.
-SmallBitVector argumentsToStream(const WorkItemFunction &Item, const BarrierRegions &Regions,
+SmallBitVector argumentsToStream(const WorkItemFunction &Item, const BarrierRegions &Regions, const LaunchShape &Shape,
                                  const SmallBitVector &UsedElsewhere) {
   SmallBitVector Found(Item.KernelArguments);
+  if (!mayStream(Item, Shape))
+    return Found;
   unsigned Instructions = 0;
   for (Function *F : Regions.Regions)
     Instructions += F->getInstructionCount();
@@ -265,7 +276,7 @@ Expected<Function *> buildEntryOf(Function &Kernel, StringRef EntryName, const L
     for (Function *F : Regions.Regions)
       exploitDistinctArguments(*F);
   }
-  const SmallBitVector ToStream = argumentsToStream(Item, Regions, UsedElsewhere);
+  const SmallBitVector ToStream = argumentsToStream(Item, Regions, Shape, UsedElsewhere);
   const MapVector<Function *, WriteOnlyArguments> Outputs = findOutputs(Item, Regions, Shape, ToStream, Computes);
   LoopVersions V = makeLoopVersions(Item, Regions, Shape, Boundaries->empty());
   keepOutputs(V.Strips, ToStream, Computes);

@@ -1,7 +1,7 @@
 ; Guards of fused kernels of different sizes: the loop over work-items is cut at their bounds, so that no part of it has masks; the output that all work-items write is still streamed.
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: target-compile --target=native:v3 --emit=v3.optimized.ll %s | FileCheck-22 %s
-; RUN: sed 's/icmp ult i64 %%l, %%n/icmp ult i64 %%l, 1000/' %s > %t.ll && target-compile --target=native:v3 --nd-range=4096 --emit=v3.optimized.ll %t.ll | FileCheck-22 %s
+; RUN: sed 's/icmp ult i64 %%l, %%n/icmp ult i64 %%l, 1000/' %s > %t.ll && target-compile --target=native:v3 --nd-range=1048576 --emit=v3.optimized.ll %t.ll | FileCheck-22 %s
 ; RUN: target-compile --target=native:v3 --dims=2 --emit=v3.optimized.ll %s | FileCheck-22 %s --check-prefix=ROWS
 ; CHECK-NOT: masked
 ; CHECK-LABEL: @entry.v3.stream(

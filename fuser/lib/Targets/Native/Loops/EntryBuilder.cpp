@@ -332,7 +332,7 @@ Function *EntryBuilder::build(StringRef Name, GlobalValue::LinkageTypes Linkage,
   if (Wide)
     branchTo(Wide, haveWideIds(*K.Wide));
   if (Stream)
-    branchTo(Stream, isStreamWanted());
+    branchToStream(Stream);
   emitLoops();
   B.CreateBr(Exit);
   B.SetInsertPoint(Exit);

@@ -188,12 +188,17 @@ private:
   StreamStart startOfStreams(llvm::ArrayRef<WriteOnlyArgument> Outputs, llvm::Value *First, llvm::Value *Last,
                              llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf);
   llvm::Value *isStreamWanted();
+  bool startsOneByOne(llvm::Function *F) const;
+  llvm::Value *doRowsStream();
+  void forFirstRows(
+      llvm::function_ref<void(llvm::Value *, llvm::Value *, llvm::function_ref<WorkItemIds(llvm::Value *)>)> Run);
+  void branchToStream(llvm::Function *Stream);
   llvm::Value *boundOf(IdQuery Id);
   llvm::Value *boundOf(const IndexBound &Bound);
   llvm::Value *haveWideIds(const WideIndices &Indices);
   void branchTo(llvm::Function *Other, llvm::Value *Condition);
-  void emitStreamed(llvm::Value *First, llvm::Value *Last, llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf,
-                    llvm::function_ref<void(llvm::Value *, llvm::Value *, LoopKind)> Run);
+  void emitStreamed(llvm::Function *F, llvm::Value *First, llvm::Value *Last, llvm::StringRef Name,
+                    llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf, llvm::AllocaInst *Result);
 
   const NativeKernel &K;
   const bool Streams;

@@ -137,8 +137,7 @@ void EntryBuilder::emitUndivided(Function *F, Value *First, Value *Last, StringR
   if (K.Guarded)
     if (auto It = K.Guarded->find(F); It != K.Guarded->end())
       return emitGuardedItems(It->second, First, Last, Name, IdsOf, Result);
-  emitStreamed(First, Last, IdsOf,
-               [&](Value *X, Value *Y, LoopKind Kind) { emitRange(F, X, Y, Name, Kind, IdsOf, Result); });
+  emitStreamed(F, First, Last, Name, IdsOf, Result);
 }
 
 void EntryBuilder::emitRange(Function *F, Value *First, Value *Last, StringRef Name, LoopKind Kind,
@@ -212,13 +211,11 @@ void EntryBuilder::emitGuardedItems(const GuardedItems &Guarded, Value *First, V
       Value *&End = Below ? High : Low;
       End = B.CreateBinaryIntrinsic(Below ? Intrinsic::umin : Intrinsic::umax, End, Bound);
     }
-    Function *Version = F;
-    auto Run = [&](Value *X, Value *Y, LoopKind Kind) { emitRange(Version, X, Y, Name, Kind, IdsOf, Result); };
     // What only some kernels of a region have is not worth a copy for large outputs.
     if (HasConditions)
-      Run(Low, High, LoopKind::Parallel);
+      emitRange(F, Low, High, Name, LoopKind::Parallel, IdsOf, Result);
     else
-      emitStreamed(Low, High, IdsOf, Run);
+      emitStreamed(F, Low, High, Name, IdsOf, Result);
   }
 }
 

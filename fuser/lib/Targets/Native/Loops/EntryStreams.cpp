@@ -24,16 +24,81 @@ ArrayRef<WriteOnlyArgument> EntryBuilder::outputsOfRegion() const {
   return It == K.Outputs->end() ? ArrayRef<WriteOnlyArgument>() : It->second;
 }
 
-// Whether the launch is large, and the outputs are such that it helps.
+// Whether the launch is large.
 Value *EntryBuilder::isStreamWanted() {
   Value *Flag = B.CreateAnd(state(offsetof(sycl_fuse_native_state, flags)), SYCL_FUSE_NATIVE_STREAM);
   Value *Wanted = B.CreateICmpNE(Flag, B.getInt64(0));
   if (!K.Turned.empty()) // blocks store parts of lines
     Wanted = B.CreateAnd(Wanted, B.CreateNot(runsInBlocks()));
-  const ArrayRef<WriteOnlyArgument> Outputs = outputsOfRegion();
-  if (Outputs.empty() || !streamsFromOnePlace())
-    return Wanted;
-  return B.CreateAnd(Wanted, startOfStreams(Outputs, Begin, End, [&](Value *I) { return linearIds(I); }).Take);
+  return Wanted;
+}
+
+void EntryBuilder::branchToStream(Function *Stream) {
+  emitEither(isStreamWanted(), "large", [&] { branchTo(Stream, doRowsStream()); }, [] {});
+}
+
+// Whether the work-items of F before a stream's start may run one by one, for less code. Not where these are many, as
+// rows are as long as arguments say, or do much, as loops of strips do.
+bool EntryBuilder::startsOneByOne(Function *F) const { return !K.Divided && !(K.Strips && K.Strips->contains(F)); }
+
+// Whether all rows begin such that the copy streams them. Addresses change by the same amount from row to row, so that
+// the first row tells, with its neighbour in each direction.
+Value *EntryBuilder::doRowsStream() {
+  Value *Do = B.getTrue();
+  for (const auto &Output : *K.Outputs) {
+    Current = Output.first;
+    if (!startsOneByOne(Current))
+      continue;
+    forFirstRows([&](Value *First, Value *Last, function_ref<WorkItemIds(Value *)> IdsOf) {
+      const StreamStart S = startOfStreams(Output.second, First, Last, IdsOf);
+      Do = B.CreateAnd(Do, S.Take);
+      if (streamsFromOnePlace())
+        return;
+      Value *Enough = B.CreateICmpUGE(B.CreateSub(Last, First), B.getInt64(4 * ShortestStream));
+      if (!K.Guarded || !K.Guarded->contains(Current))
+        Enough = B.CreateOr(Enough, B.CreateICmpEQ(S.Start, First));
+      Do = B.CreateAnd(Do, Enough);
+    });
+  }
+  Current = Regions.Regions.front();
+  return Do;
+}
+
+// Calls Run with the first row and its neighbours, as the loops of emitLoops run them.
+void EntryBuilder::forFirstRows(function_ref<void(Value *, Value *, function_ref<WorkItemIds(Value *)>)> Run) {
+  Value *Zero = B.getInt64(0), *One = B.getInt64(1);
+  if (runsLinearly())
+    return Run(Begin, End, [&](Value *I) { return linearIds(I); });
+  if (Shape.Kind != range_kind::nd_range) {
+    auto RunRow = [&](Value *Row) {
+      Run(Zero, size(Builtin::GlobalSize, 0), [&](Value *X) { return rowIds(Row, X); });
+    };
+    RunRow(Zero);
+    RunRow(One);
+    if (Shape.Dims > 2)
+      RunRow(size(Builtin::GlobalSize, 1));
+    return;
+  }
+  Value *Length = Item.RowLength ? B.getInt64(Item.RowLength) : size(Builtin::LocalSize, 0);
+  auto RunRow = [&](const Triplet &Group, Value *Y, Value *Z) {
+    Run(Zero, Length, [&](Value *X) {
+      Value *Row = B.CreateAdd(B.CreateMul(Z, size(Builtin::LocalSize, 1)), Y);
+      Value *Linear = B.CreateAdd(B.CreateMul(Row, Length), X);
+      WorkItemIds Ids = idsInGroup(Group, {Item.RowLength ? Linear : X, Y, Z}, Linear);
+      Ids.Local = {X, Y, Z};
+      return Ids;
+    });
+  };
+  RunRow({Zero, Zero, Zero}, Zero, Zero);
+  for (unsigned D = 0; D != Shape.Dims; ++D) {
+    Triplet Group{Zero, Zero, Zero};
+    Group[D] = One;
+    RunRow(Group, Zero, Zero);
+  }
+  if (Shape.Dims > 1 || Item.RowLength)
+    RunRow({Zero, Zero, Zero}, One, Zero);
+  if (Shape.Dims > 2)
+    RunRow({Zero, Zero, Zero}, Zero, One);
 }
 
 // The number that the id is below.
@@ -122,8 +187,9 @@ bool EntryBuilder::streamsFromOnePlace() const {
 // Runs the work-items First <= i < Last of one innermost loop. If outputs are to be streamed: those before the first
 // one whose elements begin a cache line of each output, then the rest, of which it says so. If there is no such
 // work-item, or there are few work-items, all of them run as the first part does.
-void EntryBuilder::emitStreamed(Value *First, Value *Last, function_ref<WorkItemIds(Value *)> IdsOf,
-                                function_ref<void(Value *, Value *, LoopKind)> Run) {
+void EntryBuilder::emitStreamed(Function *F, Value *First, Value *Last, StringRef Name,
+                                function_ref<WorkItemIds(Value *)> IdsOf, AllocaInst *Result) {
+  auto Run = [&](Value *X, Value *Y, LoopKind Kind) { emitRange(F, X, Y, Name, Kind, IdsOf, Result); };
   const ArrayRef<WriteOnlyArgument> Outputs = outputsOfRegion();
   if (!Streams || Outputs.empty())
     return Run(First, Last, LoopKind::Parallel);
@@ -137,7 +203,7 @@ void EntryBuilder::emitStreamed(Value *First, Value *Last, function_ref<WorkItem
     Run(First, S.Start, LoopKind::Few);
     return RunAligned();
   }
-  Run(First, B.CreateSelect(S.Take, S.Start, Last), LoopKind::Parallel);
+  Run(First, B.CreateSelect(S.Take, S.Start, Last), startsOneByOne(F) ? LoopKind::Few : LoopKind::Parallel);
   BasicBlock *Aligned = block("aligned"), *Done = block("streamed");
   B.CreateCondBr(S.Take, Aligned, Done);
   B.SetInsertPoint(Aligned);

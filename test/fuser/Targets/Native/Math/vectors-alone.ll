@@ -1,10 +1,10 @@
 ; Where vectors take every element, as in work-groups of a known size, what they call for rare arguments is there nevertheless.
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: target-compile --target=native:v4 --kind=nd_range --nd-range=640:64:0 --emit=v4.optimized.ll %s | FileCheck-22 %s
-; CHECK: call <8 x float> @__sycl_math_rare_cos_f32.8(
+; CHECK: call <[[FLOATS:8|16]] x float> @__sycl_math_rare_cos_f32.[[FLOATS]](
 ; CHECK-NOT: declare {{.*}}__sycl_math_rare
 ; CHECK: define internal fastcc float @__sycl_math_rare_cos_f32(float
-; CHECK: define internal <8 x float> @__sycl_math_rare_cos_f32.8(
+; CHECK: define internal <[[FLOATS]] x float> @__sycl_math_rare_cos_f32.[[FLOATS]](
 ; CHECK: call fastcc float @__sycl_math_rare_cos_f32(float
 ; CHECK-NOT: declare {{.*}}__sycl_math_rare
 ; What only the C library has, too.
