@@ -52,12 +52,9 @@ Value *EntryBuilder::doRowsStream() {
     forFirstRows([&](Value *First, Value *Last, function_ref<WorkItemIds(Value *)> IdsOf) {
       const StreamStart S = startOfStreams(Output.second, First, Last, IdsOf);
       Do = B.CreateAnd(Do, S.Take);
-      if (streamsFromOnePlace())
-        return;
-      Value *Enough = B.CreateICmpUGE(B.CreateSub(Last, First), B.getInt64(4 * ShortestStream));
-      if (!K.Guarded || !K.Guarded->contains(Current))
-        Enough = B.CreateOr(Enough, B.CreateICmpEQ(S.Start, First));
-      Do = B.CreateAnd(Do, Enough);
+      // Parts of a row that are short run one by one as a whole.
+      if (!runsLinearly() && K.Guarded && K.Guarded->contains(Current))
+        Do = B.CreateAnd(Do, B.CreateICmpUGE(B.CreateSub(Last, First), B.getInt64(2 * ShortestStream)));
     });
   }
   Current = Regions.Regions.front();
