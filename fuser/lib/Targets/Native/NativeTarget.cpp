@@ -105,15 +105,21 @@ Error checkKernel(const Function &Kernel, StringRef TargetName) {
 }
 
 void setLevel(Module &M, unsigned Level) {
-  for (Function &F : M) {
-    if (F.isDeclaration())
-      continue;
+  auto Defined = make_filter_range(M, [](const Function &F) { return !F.isDeclaration(); });
+  unsigned Widest = 256;
+  for (Function &F : Defined) {
+    const unsigned Width = Level >= 4 ? preferredVectorBits(F) : 256;
+    Widest = std::max(Widest, Width);
     F.addFnAttr("target-cpu", "x86-64-v" + std::to_string(Level));
     F.addFnAttr("tune-cpu", "generic");
-    F.addFnAttr("prefer-vector-width", std::to_string(Level >= 4 ? preferredVectorBits(F) : 256));
+    F.addFnAttr("prefer-vector-width", std::to_string(Width));
     F.addFnAttr("no-trapping-math", "true");
     F.removeFnAttr(Attribute::Convergent);
   }
+  // Vectors that are longer are two: to load what has just been stored in halves takes long. One for all functions, as
+  // it decides in which registers they pass vectors to each other.
+  for (Function &F : Defined)
+    F.addFnAttr("min-legal-vector-width", std::to_string(Widest));
 }
 
 // The C library's function prints. After optimization, which would make other functions of it.

@@ -98,7 +98,19 @@ private:
     B.CreateStore(Load(First), Sums);
     Value *Rounds = B.CreateUDiv(B.CreateSub(Last, First), B.getInt64(LanesOfReductions));
     auto Begin = [&](Value *Round) { return B.CreateAdd(First, B.CreateMul(Round, B.getInt64(LanesOfReductions))); };
-    loop(B.getInt64(1), Rounds, "reduce.lanes", [&](Value *Round) { add(Sums, Load(Begin(Round))); });
+    Value *Next = B.getInt64(1);
+    if (C.Kind == Builtin::GroupFMin || C.Kind == Builtin::GroupFMax) {
+      // Three instructions each, one after the other, for the sake of NaN: four rounds wait for each other once.
+      Value *Four = B.getInt64(4), *Fours = B.CreateUDiv(B.CreateSub(Rounds, Next), Four);
+      loop(B.getInt64(0), Fours, "reduce.fours", [&](Value *I) {
+        Value *Here = B.CreateAdd(B.CreateMul(I, Four), Next);
+        auto Of = [&](unsigned N) { return Load(Begin(B.CreateAdd(Here, B.getInt64(N)))); };
+        Value *Low = combine(Of(0), Of(1)), *High = combine(Of(2), Of(3));
+        add(Sums, combine(Low, High));
+      });
+      Next = B.CreateAdd(B.CreateMul(Fours, Four), Next);
+    }
+    loop(Next, Rounds, "reduce.lanes", [&](Value *Round) { add(Sums, Load(Begin(Round))); });
     B.CreateStore(Begin(Rounds), From);
     Value *All = B.CreateLoad(Vector, Sums);
     for (unsigned Half = LanesOfReductions / 2; Half; Half /= 2) {

@@ -55,7 +55,8 @@ Function *declareVector(Function &F, unsigned Width, const Function &Like) {
   Types.push_back(FixedVectorType::get(Type::getInt1Ty(F.getContext()), Width));
   auto *Vector = Function::Create(FunctionType::get(FixedVectorType::get(F.getReturnType(), Width), Types, false),
                                   GlobalValue::ExternalLinkage, vectorName(F, Width), F.getParent());
-  for (StringRef Attribute : {"target-cpu", "tune-cpu", "prefer-vector-width", "no-trapping-math"})
+  for (StringRef Attribute :
+       {"target-cpu", "tune-cpu", "prefer-vector-width", "min-legal-vector-width", "no-trapping-math"})
     Vector->addFnAttr(Like.getFnAttribute(Attribute));
   for (Attribute::AttrKind Attribute : {Attribute::NoInline, Attribute::NoUnwind, Attribute::WillReturn})
     Vector->addFnAttr(Attribute);
