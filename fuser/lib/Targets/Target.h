@@ -29,6 +29,8 @@ struct LaunchShape {
   // distinct_buffers for all pairs): what one writes, no other reads.
   bool DistinctPointers = false;
   unsigned GroupSize = 0; // generic, one dimension: of all launches; 0: not known
+  // Other variants are launched wherever more can be assumed: this one may be slower, for the sake of the build.
+  bool Fallback = false;
 };
 
 class PassTimer;

@@ -21,7 +21,7 @@ using Wide = __int128;
 
 // The most that is looked at for one question on one pair of accesses: with constants only, which is fast, and with
 // symbols.
-constexpr unsigned MostNodes = 4096, MostSymbolicNodes = 48, SkippedPerNode = 256;
+constexpr unsigned MostNodes = 4096, MostSymbolicNodes = 48, SkippedPerNode = 256, NodesPerWitness = 32;
 // With factors up to this, and ids of launches whose sizes are not known, addresses do not overflow 64 bits: factors
 // that are sizes, or numbers.
 constexpr uint64_t SmallCoefficient = uint64_t(1) << 20, SmallNumber = uint64_t(1) << 28;
@@ -217,6 +217,7 @@ private:
         return false;
       if (isWitness(List, Values))
         return true;
+      Nodes -= std::min(Nodes, NodesPerWitness);
       Sure = false;
       return false;
     }

@@ -14,7 +14,7 @@ namespace syclfuse::fuser {
 template <class Stream> static void exchange(Stream &S, manifest::source_location &L) { S(L.file, L.line, L.column); }
 template <class Stream> static void exchange(Stream &S, NDRange &R) { S(R.Dims, R.Global, R.Local, R.Offset); }
 template <class Stream> static void exchange(Stream &S, LaunchShape &L) {
-  S(L.Kind, L.Dims, L.Constant, L.DistinctPointers);
+  S(L.Kind, L.Dims, L.Constant, L.DistinctPointers, L.Fallback);
 }
 template <class Stream> static void exchange(Stream &S, PromotedArgument &P) {
   S(P.Kind, P.Elements, P.ElementSize, P.PerWorkItem, P.AtMost);

@@ -176,21 +176,25 @@ private:
     std::vector<PlannedLaunch> Launches = Plan.launches(Unfit);
     refuse(Unfit, isRequired(&R, Options));
     for (const PlannedLaunch &Launch : Launches) {
-      bool Assume = Plan.hasAssumptions();
-      if (Assume)
-        addAssuming(T, R, Plan.plan(Launch, true));
+      const bool Assume = Plan.hasAssumptions();
+      const bool Assumed = Assume && addAssuming(T, R, Plan.plan(Launch, true));
       // A variant that assumes nothing is there for launches of any size, also for those for which more could be
       // assumed.
-      if (!Assume || Launch.Ranges.empty())
-        addVariant(T, R, Plan.plan(Launch, false));
+      if (Assume && !Launch.Ranges.empty())
+        continue;
+      PlannedFusion Generic = Plan.plan(Launch, false);
+      Generic.Launch.Shape.Fallback = Assumed;
+      addVariant(T, R, std::move(Generic));
     }
   }
 
-  void addAssuming(const Target &T, const manifest::region &R, PlannedFusion Plan) {
+  // False if nothing is left to assume: it would be a copy of the variant that assumes nothing.
+  bool addAssuming(const Target &T, const manifest::region &R, PlannedFusion Plan) {
     append(Diags, Plan.Remarks);
-    // With nothing left to assume it would be a copy of the variant that assumes nothing.
-    if (!Plan.Launch.Ranges.empty() || !Plan.Promotions.empty() || Plan.Launch.Shape.DistinctPointers)
-      addVariant(T, R, std::move(Plan));
+    if (Plan.Launch.Ranges.empty() && Plan.Promotions.empty() && !Plan.Launch.Shape.DistinctPointers)
+      return false;
+    addVariant(T, R, std::move(Plan));
+    return true;
   }
 
   void addVariant(const Target &T, const manifest::region &R, PlannedFusion Plan) {

@@ -102,7 +102,7 @@ bool waitInSubGroups(const BarrierRegions &Regions) {
 // Whether outputs may be larger than the caches. Groups with memory of their own work there for most of their time.
 bool mayStream(const WorkItemFunction &Item, const LaunchShape &Shape) {
   constexpr uint64_t FewItems = uint64_t(1) << 17;
-  if (Item.UsesLocalMemory || !Item.Locals.empty())
+  if (Item.UsesLocalMemory || !Item.Locals.empty() || Shape.Fallback)
     return false;
   const std::optional<LaunchConstants> Constants = launchConstants(Shape);
   return !Constants || Constants->total() >= FewItems;
