@@ -47,7 +47,7 @@ Value *EntryBuilder::doRowsStream() {
   Value *Do = B.getTrue();
   for (const auto &Output : *K.Outputs) {
     Current = Output.first;
-    if (!startsOneByOne(Current))
+    if (!streamsFromOnePlace() && !startsOneByOne(Current))
       continue;
     forFirstRows([&](Value *First, Value *Last, function_ref<WorkItemIds(Value *)> IdsOf) {
       const StreamStart S = startOfStreams(Output.second, First, Last, IdsOf);
