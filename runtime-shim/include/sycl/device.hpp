@@ -127,6 +127,7 @@ template <> SYCL_FUSE_API range<3> device::get_info<info::device::max_work_item_
 template <> SYCL_FUSE_API std::vector<std::size_t> device::get_info<info::device::sub_group_sizes>() const;
 template <> SYCL_FUSE_API std::vector<aspect> device::get_info<info::device::aspects>() const;
 template <> inline device device::get_info<info::device::parent_device>() const { detail::throw_no_parent(*this); }
+template <> inline std::uint32_t device::get_info<info::device::reference_count>() const { return 1; }
 template <> inline bool device::get_info<ext::codeplay::experimental::info::device::supports_fusion>() const {
   return true;
 }

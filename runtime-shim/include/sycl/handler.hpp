@@ -182,8 +182,8 @@ public:
 
   // sycl_ext_oneapi_graph; defined in ext/oneapi/experimental/graph.hpp.
   // The command is one execution of the graph. Throws errc::invalid if its context or device is not the queue's.
-  SYCL_FUSE_API void
-  ext_oneapi_graph(ext::oneapi::experimental::command_graph<ext::oneapi::experimental::graph_state::executable> &);
+  SYCL_FUSE_API void ext_oneapi_graph(
+      const ext::oneapi::experimental::command_graph<ext::oneapi::experimental::graph_state::executable> &);
   // Argument `index` of the kernel takes the parameter's value. Arguments are the leaves of the kernel's closure,
   // counted from 0 in the order of declaration. Throws errc::invalid unless the command is added to a graph.
   template <class T> void set_arg(int index, ext::oneapi::experimental::dynamic_parameter<T> &parameter);

@@ -20,7 +20,16 @@ inline constexpr auto memory_scope_system = memory_scope::system;
 
 namespace access {
 enum class fence_space : char { local_space, global_space, global_and_local };
-enum class address_space : int { global_space, local_space, constant_space, private_space, generic_space };
+enum class address_space : int {
+  global_space,
+  local_space,
+  constant_space,
+  private_space,
+  generic_space,
+  // Parts of global_space: sycl/ext/intel/usm_pointers.hpp.
+  ext_intel_global_device_space,
+  ext_intel_global_host_space
+};
 enum class decorated : int { no, yes, legacy };
 } // namespace access
 

@@ -27,6 +27,12 @@ template <class T, access::address_space Space> struct decorated_type {
 template <class T> struct decorated_type<T, access::address_space::global_space> {
   using type = __attribute__((opencl_global)) T;
 };
+template <class T>
+struct decorated_type<T, access::address_space::ext_intel_global_device_space>
+    : decorated_type<T, access::address_space::global_space> {};
+template <class T>
+struct decorated_type<T, access::address_space::ext_intel_global_host_space>
+    : decorated_type<T, access::address_space::global_space> {};
 template <class T> struct decorated_type<T, access::address_space::local_space> {
   using type = __attribute__((opencl_local)) T;
 };
@@ -49,8 +55,18 @@ template <class T> struct undecorated<__attribute__((opencl_private)) T> : undec
 #endif
 template <class T> using undecorated_t = std::remove_cv_t<typename undecorated<std::remove_cv_t<T>>::type>;
 
+constexpr bool part_of_global(access::address_space s) {
+  return s == access::address_space::ext_intel_global_device_space ||
+         s == access::address_space::ext_intel_global_host_space;
+}
 constexpr bool holds(access::address_space to, access::address_space from) {
-  return to == from || (to == access::address_space::generic_space && from != access::address_space::constant_space);
+  return to == from || (to == access::address_space::generic_space && from != access::address_space::constant_space) ||
+         (to == access::address_space::global_space && part_of_global(from));
+}
+// Whether the caller may say that a pointer of one space is of the other.
+constexpr bool may_hold(access::address_space to, access::address_space from) {
+  return holds(to, from) || from == access::address_space::generic_space ||
+         (part_of_global(to) && from == access::address_space::global_space);
 }
 
 struct known_space {}; // selects the constructor that believes its caller
@@ -64,10 +80,10 @@ class multi_ptr {
   static constexpr bool legacy = DecorateAddress == access::decorated::legacy;
   template <class U, space_t From>
   static constexpr bool implicit = detail::holds(Space, From) && std::is_convertible_v<U *, ElementType *>;
-  // From void, or from generic.
+  // From void, or from a wider space.
   template <class U, space_t From>
   static constexpr bool explicit_only =
-      !implicit<U, From> && (detail::holds(Space, From) || From == space_t::generic_space) &&
+      !implicit<U, From> && detail::may_hold(Space, From) &&
       (std::is_convertible_v<U *, ElementType *> ||
        (std::is_void_v<U> &&
         std::is_convertible_v<std::conditional_t<std::is_const_v<U>, const int, int> *,
@@ -78,7 +94,8 @@ class multi_ptr {
   // Pointers convert in both directions, which would leave it open how one is compared with a multi_ptr.
   template <class P>
   using enable_legacy = std::enable_if_t<legacy && std::is_convertible_v<P *, const volatile ElementType *>>;
-  static constexpr bool of_global = detail::holds(Space, space_t::global_space) || Space == space_t::constant_space;
+  static constexpr bool of_global = detail::holds(Space, space_t::global_space) || Space == space_t::constant_space ||
+                                    Space == space_t::ext_intel_global_device_space;
   static constexpr bool of_local = detail::holds(Space, space_t::local_space);
 
 public:

@@ -208,8 +208,8 @@ public:
   ext::oneapi::experimental::queue_state ext_oneapi_get_state() const;
   ext::oneapi::experimental::command_graph<ext::oneapi::experimental::graph_state::modifiable>
   ext_oneapi_get_graph() const;
-  event ext_oneapi_graph(executable_graph &g);
-  template <class E = std::vector<event>> event ext_oneapi_graph(executable_graph &g, const E &e) {
+  event ext_oneapi_graph(const executable_graph &g);
+  template <class E = std::vector<event>> event ext_oneapi_graph(const executable_graph &g, const E &e) {
     return shortcut([&](handler &h) { h.ext_oneapi_graph(g); }, e);
   }
 

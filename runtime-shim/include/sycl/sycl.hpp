@@ -12,6 +12,7 @@
 #include "sycl/detail/standard_headers.hpp"
 #include "sycl/ext/codeplay/experimental/fusion_wrapper.hpp"
 #include "sycl/ext/device_info.hpp"
+#include "sycl/ext/intel/usm_pointers.hpp"
 #include "sycl/ext/oneapi/bfloat16.hpp"
 #include "sycl/ext/oneapi/dot_product.hpp"
 #include "sycl/ext/oneapi/experimental/annotated_arg/annotated_arg.hpp"

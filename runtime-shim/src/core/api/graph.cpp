@@ -93,7 +93,7 @@ void update_node_range(graph_node &n, int dimensions, const std::size_t *global,
 namespace sycl {
 
 void handler::ext_oneapi_graph(
-    ext::oneapi::experimental::command_graph<ext::oneapi::experimental::graph_state::executable> &g) {
+    const ext::oneapi::experimental::command_graph<ext::oneapi::experimental::graph_state::executable> &g) {
   const auto &executable = g.impl();
   detail::queue_impl &q = *command_->queue, &own = *executable->commands();
   if (q.ctx() != own.ctx() || &q.dev() != &own.dev())
@@ -108,7 +108,7 @@ void handler::ext_oneapi_graph(
   command_->requirements.insert(command_->requirements.end(), border.begin(), border.end());
 }
 
-event queue::ext_oneapi_graph(executable_graph &g) {
+event queue::ext_oneapi_graph(const executable_graph &g) {
   const detail::queue_impl &own = *g.impl()->commands();
   detail::ref<detail::event_impl> result;
   if (impl_->ctx() == own.ctx() && &impl_->dev() == &own.dev() && impl_->execute_again(*g.impl(), result))
