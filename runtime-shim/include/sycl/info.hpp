@@ -152,7 +152,7 @@ namespace info __attribute__((visibility("default"))) {
   SYCL_FUSE_ANSWER(built_in_kernels, 0, std::vector<std::string>)
   SYCL_FUSE_ANSWER(printf_buffer_size, 0x1049, std::size_t)
   SYCL_FUSE_ANSWER(preferred_interop_user_sync, 0x1048, bool)
-  SYCL_FUSE_INFO(parent_device, sycl::device) // throws errc::invalid: no device is a sub-device
+  SYCL_FUSE_INFO(parent_device, sycl::device)    // throws errc::invalid: no device is a sub-device
   SYCL_FUSE_INFO(reference_count, std::uint32_t) // of SYCL 1.2.1: 1, as no device is a sub-device
   SYCL_FUSE_ANSWER(partition_max_sub_devices, 0, std::uint32_t)
   SYCL_FUSE_ANSWER(partition_properties, 0, std::vector<info::partition_property>)

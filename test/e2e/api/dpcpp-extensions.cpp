@@ -1,6 +1,6 @@
 // Extensions of DPC++ that programs use without asking: bfloat16, local memory asked for in a kernel, ballots, enqueue
-// functions, work_group_memory, free function queries, names of function objects and integers, products of bytes, and
-// what devices and kernels are asked for.
+// functions, work_group_memory, free function queries, names of function objects and integers, products of bytes,
+// pointers into USM of device and host, and what devices and kernels are asked for.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %sycl_cxx -O2 -Wall -Werror -I%S/../Inputs -c %s -o %t.o
 // RUN: sycl-fuse build %t.o -o %t.fusion.o --require
@@ -20,7 +20,8 @@ using one::bfloat16;
 #if !SYCL_EXT_ONEAPI_BFLOAT16 || !SYCL_EXT_ONEAPI_LOCAL_MEMORY || !SYCL_EXT_ONEAPI_SUB_GROUP_MASK ||                   \
     !SYCL_EXT_ONEAPI_ENQUEUE_FUNCTIONS || !SYCL_EXT_ONEAPI_WORK_GROUP_MEMORY || !SYCL_EXT_ONEAPI_PREFETCH ||           \
     !SYCL_EXT_ONEAPI_QUEUE_PRIORITY || !SYCL_EXT_ONEAPI_FREE_FUNCTION_QUERIES || !SYCL_EXT_ONEAPI_DOT_ACCUMULATE ||    \
-    !SYCL_EXT_ONEAPI_DEFAULT_CONTEXT || !SYCL_EXT_ONEAPI_PEER_ACCESS || !SYCL_KHR_DEFAULT_CONTEXT
+    SYCL_EXT_INTEL_USM_ADDRESS_SPACES != 2 || !SYCL_EXT_ONEAPI_DEFAULT_CONTEXT || !SYCL_EXT_ONEAPI_PEER_ACCESS ||      \
+    !SYCL_KHR_DEFAULT_CONTEXT
 #error a feature macro is missing
 #endif
 
@@ -294,7 +295,48 @@ void blocks_of_sub_groups(queue &q) {
   e2e::expect_equal("blocks of sub-groups", got, right);
 }
 
+void usm_pointers(queue &q) {
+  using ext::intel::device_ptr;
+  using ext::intel::host_ptr;
+  static_assert(!std::is_convertible_v<global_ptr<int>, device_ptr<int>> &&
+                std::is_constructible_v<device_ptr<int>, global_ptr<int>> &&
+                !std::is_constructible_v<device_ptr<int>, host_ptr<int>> &&
+                std::is_constructible_v<host_ptr<int>, host_ptr<void>> &&
+                !std::is_constructible_v<host_ptr<int>, local_ptr<int>>);
+  device_ptr<int> on_device = malloc_device<int>(8, q);
+  host_ptr<int> on_host = malloc_host<int>(8, q);
+  q.parallel_for(8, [=](item<1> i) {
+     global_ptr<int> to = i.get_id(0) % 2 ? global_ptr<int>(on_device) : global_ptr<int>(on_host);
+     to[static_cast<int>(i)] = static_cast<int>(i);
+     if (i.get_id(0) % 2)
+       on_host[static_cast<int>(i)] = -on_device[static_cast<int>(i)];
+   }).wait();
+  e2e::expect_equal("usm pointers", std::vector<int>(on_host.get(), on_host.get() + 8), {0, -1, 2, -3, 4, -5, 6, -7});
+  free(on_device, q);
+  free(on_host, q);
+}
+
+// A program's own bit_cast for its own types, of which some are templates over sycl's.
+namespace own {
+template <class T> struct wrapped {
+  T value;
+};
+template <class To, class From> To bit_cast(const From &from) { return sycl::bit_cast<To>(from.value); }
+std::uint16_t bits(half h) { return bit_cast<std::uint16_t>(wrapped<half>{h}); }
+} // namespace own
+
 void questions(queue &q) {
+  e2e::expect("own bit_cast", own::bits(1) == 0x3c00);
+  e2e::expect("references", q.get_device().get_info<info::device::reference_count>() == 1);
+  int *once = malloc_shared<int>(1, q);
+  *once = 1;
+  x::command_graph graph(q);
+  graph.add([&](handler &h) { h.single_task([=] { *once += 1; }); });
+  q.ext_oneapi_graph(graph.finalize()).wait(); // a temporary, which the command keeps
+  q.submit([&](handler &h) { h.ext_oneapi_graph(graph.finalize()); }).wait();
+  e2e::expect("graph", *once == 3);
+  free(once, q);
+
   const device d = q.get_device();
   const platform p = d.get_platform();
   e2e::expect("default context", p.ext_oneapi_get_default_context() == q.get_context() &&
@@ -319,6 +361,7 @@ int main() {
   groups_of_values(q);
   dot_products(q);
   blocks_of_sub_groups(q);
+  usm_pointers(q);
   questions(q);
   queue low(property_list{one::property::queue::priority_low{}, property::queue::in_order{}});
   e2e::expect("hint", queue(ext::intel::property::queue::no_immediate_command_list{})
