@@ -15,6 +15,7 @@
 #include "Targets/Native/Math/InlineMathematics.h"
 
 #include "llvm/ADT/SmallBitVector.h"
+#include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -199,7 +200,8 @@ LoopVersions makeLoopVersions(WorkItemFunction &Item, BarrierRegions &Regions, c
       if (std::optional<GuardedItems> Split = splitAtGuards(Item, *F, Shape.Kind, V.Divided ? &*V.Divided : nullptr))
         V.Guarded[F] = std::move(*Split);
   auto PlanStrips = [&](Function *F) {
-    if (!BySubGroups && !Regions.Diverge && V.Strips.size() != MaxStripRegions)
+    // In one dimension the work-items of a sub-group are neighbours, too.
+    if ((!BySubGroups || Shape.Dims == 1) && !Regions.Diverge && V.Strips.size() != MaxStripRegions)
       if (std::optional<StripPlan> Plan = planStrips(Item, *F, Shape, Regions.Slots))
         V.Strips[F] = std::move(*Plan);
   };
@@ -239,6 +241,16 @@ void eraseParts(WorkItemFunction &Item, BarrierRegions &Regions, LoopVersions &V
       G->eraseFromParent();
 }
 
+// Marks the local memory of the group noalias if no address of it is kept anywhere: then every access to it shows that
+// it is one, and within a region no other work-item has any.
+void markLocalMemory(const WorkItemFunction &Item, const BarrierRegions &Regions) {
+  const unsigned Place = Item.KernelArguments + Item.Queries.size() + Item.Locals.size();
+  if (Item.UsesLocalMemory &&
+      none_of(Regions.Regions, [&](Function *F) { return PointerMayBeCaptured(F->getArg(Place), true); }))
+    for (Function *F : Regions.Regions)
+      F->addParamAttr(Place, Attribute::NoAlias);
+}
+
 // Of a kernel, or a part of one.
 Expected<Function *> buildEntryOf(Function &Kernel, StringRef EntryName, const LaunchShape &Shape,
                                   unsigned SubGroupSize, const SmallBitVector &UsedElsewhere,
@@ -273,6 +285,7 @@ Expected<Function *> buildEntryOf(Function &Kernel, StringRef EntryName, const L
   } else {
     if (Error E = splitAtBarriers(Item, *Boundaries, mayDiverge(Item, *Boundaries)).moveInto(Regions))
       return std::move(E);
+    markLocalMemory(Item, Regions);
     for (Function *F : Regions.Regions)
       exploitDistinctArguments(*F);
   }

@@ -4,6 +4,7 @@
 #include "Support/AnalysisManagers.h"
 
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
@@ -21,10 +22,12 @@ namespace {
 constexpr unsigned MaxTree = 12;          // instructions of a start, a step or a bound
 constexpr uint64_t MaxDistance = 1 << 16; // so that the last work-item of a strip is not far
 
-// `Value < Bound` or `Value <= Bound`, which goes on, or into the loop.
+// `Value < Bound` or `Value <= Bound`, which goes on, or into the loop. Bound is a shared value, one of each work-item
+// that is as much more for the next one as Value is, or the smaller of two such.
 struct UpperBound {
   CmpInst::Predicate P = CmpInst::BAD_ICMP_PREDICATE;
   Value *V = nullptr, *Bound = nullptr;
+  Value *Shared = nullptr, *Own = nullptr; // of Bound; either may be null
 };
 
 // Counts up to a bound by Step, beginning at Start, which is Distance more for the next work-item.
@@ -85,6 +88,23 @@ private:
     }
   }
 
+  // The phi of Wide's lower 32 bits: LLVM may have made one for a part of the uses.
+  PHINode *lowHalfOf(PHINode &Wide) {
+    for (PHINode &Narrow : Wide.getParent()->phis())
+      if (Narrow.getType()->isIntegerTy(32) && all_of(zip(Wide.incoming_values(), Wide.blocks()), [&](auto Incoming) {
+            auto &[In, From] = Incoming;
+            return match(Narrow.getIncomingValueForBlock(From), m_Trunc(m_Specific(In.get())));
+          }))
+        return &Narrow;
+    B.SetInsertPoint(&Wide);
+    PHINode *Narrow = B.CreatePHI(B.getInt32Ty(), Wide.getNumIncomingValues());
+    for (auto [In, From] : zip(Wide.incoming_values(), Wide.blocks())) {
+      B.SetInsertPoint(From->getTerminator());
+      Narrow->addIncoming(B.CreateTrunc(In, B.getInt32Ty()), From);
+    }
+    return Narrow;
+  }
+
   // `int i; i += size_t` counts in 64 bits, and uses the lower 32 of them, extended: then in 32 bits.
   void narrowCounters(BasicBlock &Header) {
     auto IsZeroExtended = [](User *U) { return match(U, m_And(m_Value(), m_SpecificInt(0xffffffff))); };
@@ -98,12 +118,7 @@ private:
     for (PHINode &Wide : make_early_inc_range(Header.phis())) {
       if (!Wide.getType()->isIntegerTy(64) || !all_of(Wide.users(), IsLowHalf))
         continue;
-      B.SetInsertPoint(&Wide);
-      PHINode *Narrow = B.CreatePHI(B.getInt32Ty(), Wide.getNumIncomingValues());
-      for (auto [In, From] : zip(Wide.incoming_values(), Wide.blocks())) {
-        B.SetInsertPoint(From->getTerminator());
-        Narrow->addIncoming(B.CreateTrunc(In, B.getInt32Ty()), From);
-      }
+      PHINode *Narrow = lowHalfOf(Wide);
       B.SetInsertPoint(&Header, Header.getFirstInsertionPt());
       for (User *U : make_early_inc_range(Wide.users())) {
         if (isa<TruncInst>(U))
@@ -176,6 +191,19 @@ private:
     return ICmpInst::isLT(U.P) || ICmpInst::isLE(U.P) ? std::optional(U) : std::nullopt;
   }
 
+  // Finds what a bound is made of. Its value is Distance more for the next work-item.
+  bool takeApart(UpperBound &U, uint64_t Distance, ScalarEvolution &SE) const {
+    Value *X = U.Bound, *Y = nullptr;
+    if (!(CmpInst::isSigned(U.P) ? match(X, m_SMin(m_Value(X), m_Value(Y))) : match(X, m_UMin(m_Value(X), m_Value(Y)))))
+      X = U.Bound;
+    for (Value *Part : {X, Y})
+      if (Part && isShared(Part))
+        U.Shared = Part;
+      else if (Part && distanceOf(Part, SE) == Distance)
+        U.Own = Part;
+    return Y ? U.Shared && U.Own : U.Shared || U.Own;
+  }
+
   // The step by which Next is more than Counter, or null; in 32 bits or, extended, in 64.
   static Value *stepTo(Value *Next, PHINode *Counter) {
     Value *Step = nullptr;
@@ -194,7 +222,7 @@ private:
     if (!Back || !Exit || !S.Before || L.getExitingBlock() != Latch)
       return std::nullopt;
     std::optional<UpperBound> End = boundOf(*Back, L.getHeader());
-    if (!End || !isShared(End->Bound))
+    if (!End)
       return std::nullopt;
     S.End = *End;
     for (PHINode &Phi : L.getHeader()->phis())
@@ -209,7 +237,7 @@ private:
     S.Start = S.Counter->getIncomingValueForBlock(S.Before);
     S.Extended = extendedIn(S.Start);
     std::optional<uint64_t> Distance = distanceOf(S.Extended ? S.Extended : S.Start, SE);
-    if (!isShared(S.Step) || !Distance)
+    if (!isShared(S.Step) || !Distance || !takeApart(S.End, *Distance, SE))
       return std::nullopt;
     S.Distance = *Distance;
     return findGuard(S, SE) ? std::optional(S) : std::nullopt;
@@ -223,12 +251,30 @@ private:
       return Exit->getSinglePredecessor();
     std::optional<UpperBound> Guard = boundOf(*Br, S.Before);
     std::optional<uint64_t> Distance = Guard ? distanceOf(Guard->V, SE) : std::nullopt;
-    if (!Distance || !isShared(Guard->Bound) || pred_size(Exit) != 2 || !S.Before->phis().empty() ||
-        any_of(*S.Before, [](Instruction &I) { return !I.isTerminator() && !isSafeToSpeculativelyExecute(&I); }))
+    if (!Distance || !takeApart(*Guard, *Distance, SE) || pred_size(Exit) != 2 || !S.Before->phis().empty())
+      return false;
+    const auto Stay = behindGuard(*S.Before);
+    if (any_of(Stay, [](Instruction *I) { return I->mayHaveSideEffects(); }) ||
+        any_of(S.L->getHeader()->phis(), [&](PHINode &Phi) {
+          auto *In = dyn_cast<Instruction>(Phi.getIncomingValueForBlock(S.Before));
+          return In && Stay.contains(In);
+        }))
       return false;
     S.Guard = Guard;
     S.GuardDistance = *Distance;
     return true;
+  }
+
+  // What must not run where the guard says no, such as loads.
+  static SmallSetVector<Instruction *, 8> behindGuard(BasicBlock &Before) {
+    SmallSetVector<Instruction *, 8> Stay;
+    for (Instruction &I : Before)
+      if (!I.isTerminator() && (!isSafeToSpeculativelyExecute(&I) || any_of(I.operands(), [&](Use &U) {
+            auto *Operand = dyn_cast<Instruction>(U.get());
+            return Operand && Stay.contains(Operand);
+          })))
+        Stay.insert(&I);
+    return Stay;
   }
 
   // What is used behind the loop is used by phis of the block behind it.
@@ -294,7 +340,14 @@ private:
   Value *allBelow(Value *First, uint64_t Distance, const UpperBound *Bound) {
     Value *Last = B.CreateAdd(First, ConstantInt::get(First->getType(), Distance * (Items - 1)));
     Value *All = B.CreateAnd(B.CreateICmpSLE(First, Last), B.CreateICmpULE(First, Last));
-    return Bound ? B.CreateAnd(All, B.CreateICmp(Bound->P, Last, copyShared(Bound->Bound))) : All;
+    if (Bound && Bound->Shared)
+      All = B.CreateAnd(All, B.CreateICmp(Bound->P, Last, copyShared(Bound->Shared)));
+    if (Bound && Bound->Own) {
+      Value *Own = ofFirst(Bound->Own);
+      All = B.CreateAnd(All, B.CreateICmp(Bound->P, First, Own));
+      All = B.CreateAnd(All, allBelow(Own, Distance, nullptr));
+    }
+    return All;
   }
 
   // Whether all work-items of a strip have a first turn, with counters that do not wrap between them.
@@ -312,16 +365,24 @@ private:
   void split(const Strided &S) {
     BasicBlock *Header = S.L->getHeader(), *Latch = S.L->getLoopLatch(), *Exit = S.L->getExitBlock();
     BasicBlock *From = S.Guard ? S.Before->getSinglePredecessor() : S.Before;
-    if (S.Guard)
+    if (S.Guard) {
+      const auto Stay = behindGuard(*S.Before);
       for (Instruction &I : make_early_inc_range(*S.Before))
-        if (!I.isTerminator())
+        if (!I.isTerminator() && !Stay.contains(&I))
           I.moveBefore(From->getTerminator()->getIterator());
+    }
+    // Both loops have what stays behind the guard.
+    const bool Stays = S.Guard && S.Before->size() > 1;
     ValueToValueMapTy Map;
     SmallVector<BasicBlock *, 8> Copies;
-    for (BasicBlock *BB : S.L->blocks()) {
+    auto Copy = [&](BasicBlock *BB) {
       Copies.push_back(CloneBasicBlock(BB, Map, ".turns", &F));
       Map[BB] = Copies.back();
-    }
+      return Copies.back();
+    };
+    BasicBlock *Into = Stays ? Copy(S.Before) : From;
+    for (BasicBlock *BB : S.L->blocks())
+      Copy(BB);
     remapInstructionsInBlocks(Copies, Map);
     auto *First = cast<BasicBlock>(Map[Header]), *Last = cast<BasicBlock>(Map[Latch]);
     BasicBlock *Behind = BasicBlock::Create(F.getContext(), "turns.done", &F);
@@ -331,17 +392,20 @@ private:
     Value *Own =
         S.Guard ? B.CreateZExt(B.CreateICmp(S.Guard->P, S.Guard->V, S.Guard->Bound), B.getInt32Ty()) : B.getInt32(1);
     Instruction *Old = From->getTerminator();
-    B.CreateCondBr(allEnter(S, Start), First, Rest);
+    B.CreateCondBr(allEnter(S, Start), Stays ? Into : First, Rest);
     Old->eraseFromParent();
-    for (PHINode &Phi : First->phis())
-      Phi.replaceIncomingBlockWith(S.Before, From);
-    const auto [Ends, Next] = countTogether(S, *cast<PHINode>(Map[S.Counter]), Start, From, Last, Behind);
+    if (!Stays)
+      for (PHINode &Phi : First->phis())
+        Phi.replaceIncomingBlockWith(S.Before, From);
+    const auto [Ends, Next] = countTogether(S, *cast<PHINode>(Map[S.Counter]), Start, From, Into, Last, Behind);
     B.SetInsertPoint(Behind);
+    if (StoreInst *Result = resultOfTurns(ArrayRef(Copies).drop_front(Stays), *Last))
+      Result->moveBefore(*Behind, Behind->end());
     Value *Again = B.CreateICmp(S.End.P, mapped(Map, S.End.V), copyShared(S.End.Bound));
     Again = B.CreateZExt(Again, B.getInt32Ty()); // is kept for each work-item
     // If the first work-item has no turn left, nobody has.
-    Value *Left = B.CreateOr(B.CreateICmp(S.End.P, Ends, copyShared(S.End.Bound)),
-                             B.CreateNot(allBelow(Next, S.Distance, nullptr)));
+    Value *Left =
+        B.CreateOr(B.CreateICmp(S.End.P, Ends, ofFirst(S.End.Bound)), B.CreateNot(allBelow(Next, S.Distance, nullptr)));
     B.CreateCondBr(Left, Rest, Exit);
     B.SetInsertPoint(Rest);
     auto Merge = [&](Value *Past, Value *Turned) {
@@ -353,7 +417,7 @@ private:
     for (PHINode &Phi : Header->phis()) {
       Value *Merged = Merge(Phi.getIncomingValueForBlock(S.Before), mapped(Map, Phi.getIncomingValueForBlock(Latch)));
       Phi.removeIncomingValue(S.Before, false);
-      Phi.addIncoming(Merged, Rest);
+      Phi.addIncoming(Merged, Stays ? S.Before : Rest);
     }
     for (PHINode &Phi : Exit->phis()) {
       Value *Past = S.Guard ? Phi.getIncomingValueForBlock(From) : PoisonValue::get(Phi.getType());
@@ -365,9 +429,34 @@ private:
     }
     Value *GoesOn = Merge(Own, Again);
     B.SetInsertPoint(Rest);
-    B.CreateCondBr(B.CreateICmpNE(GoesOn, B.getInt32(0)), Header, Exit);
-    if (S.Guard)
+    B.CreateCondBr(B.CreateICmpNE(GoesOn, B.getInt32(0)), Stays ? S.Before : Header, Exit);
+    if (S.Guard && !Stays)
       S.Before->eraseFromParent();
+  }
+
+  // The store that each turn overwrites, as of a sum in local memory, if nothing else in the loop is where it stores.
+  static StoreInst *resultOfTurns(ArrayRef<BasicBlock *> Loop, BasicBlock &Latch) {
+    StoreInst *Result = nullptr;
+    for (Instruction &I : Latch)
+      if (auto *Store = dyn_cast<StoreInst>(&I))
+        Result = Store;
+    auto IsInside = [&](Value *V) {
+      return isa<Instruction>(V) && is_contained(Loop, cast<Instruction>(V)->getParent());
+    };
+    auto *Memory = Result ? dyn_cast<Argument>(getUnderlyingObject(Result->getPointerOperand())) : nullptr;
+    if (!Memory || !Memory->hasNoAliasAttr() || !Result->isSimple() || IsInside(Result->getPointerOperand()) ||
+        PointerMayBeCaptured(Memory, true))
+      return nullptr;
+    for (BasicBlock *BB : Loop)
+      for (Instruction &I : *BB) {
+        if (!I.mayReadOrWriteMemory() || &I == Result)
+          continue;
+        const Value *Other = getLoadStorePointerOperand(&I);
+        Other = Other ? getUnderlyingObject(Other) : Memory;
+        if (Other == Memory || !isa<Argument, AllocaInst, LoadInst>(Other))
+          return nullptr;
+      }
+    return Result;
   }
 
   static Value *mapped(ValueToValueMapTy &Map, Value *V) {
@@ -375,10 +464,10 @@ private:
     return New ? New : V;
   }
 
-  // Counter of the copy that ends with Last: one of the first work-item, and a distance. Returns what of the first one
-  // ends the loop, and its next value.
+  // Counter of the copy that is entered from Into and ends with Last: one of the first work-item, and a distance.
+  // Returns what of the first one ends the loop, and its next value.
   std::pair<Value *, Value *> countTogether(const Strided &S, PHINode &Counter, Value *Start, BasicBlock *From,
-                                            BasicBlock *Last, BasicBlock *Behind) {
+                                            BasicBlock *Into, BasicBlock *Last, BasicBlock *Behind) {
     const bool EndsByCounter = S.End.V == S.Counter;
     BasicBlock *First = Counter.getParent();
     Type *T = Counter.getType();
@@ -392,16 +481,31 @@ private:
     auto Extended = [&](bool Signed) {
       return B.CreateAdd(B.CreateIntCast(Together, B.getInt64Ty(), Signed), Offset, "", !Signed, Signed);
     };
-    for (User *U : make_early_inc_range(Counter.users()))
-      if (auto *Cast = dyn_cast<CastInst>(U);
-          isa_and_present<SExtInst, ZExtInst>(Cast) && U->getType()->isIntegerTy(64))
-        Cast->replaceAllUsesWith(Extended(isa<SExtInst>(U)));
+    // Uses of V + More, with More null for the counter itself.
+    auto Extend = [&](Value &V, Value *More, bool IfSigned, bool IfUnsigned) {
+      for (User *U : make_early_inc_range(V.users()))
+        if ((IfSigned && isa<SExtInst>(U)) || (IfUnsigned && isa<ZExtInst>(U))) {
+          const bool Signed = isa<SExtInst>(U);
+          if (!U->getType()->isIntegerTy(64))
+            continue;
+          Value *Wide = Extended(Signed);
+          if (More)
+            Wide = B.CreateAdd(Wide, B.CreateIntCast(More, B.getInt64Ty(), Signed), "", !Signed, Signed);
+          U->replaceAllUsesWith(Wide);
+        }
+    };
+    Extend(Counter, nullptr, true, true);
+    for (User *U : Counter.users()) {
+      Value *More = nullptr;
+      if (match(U, m_c_Add(m_Specific(&Counter), m_Value(More))) && isa<Constant, Argument>(More))
+        Extend(*U, More, cast<Instruction>(U)->hasNoSignedWrap(), cast<Instruction>(U)->hasNoUnsignedWrap());
+    }
     Counter.replaceAllUsesWith(B.CreateTrunc(Extended(CmpInst::isSigned(S.End.P)), T));
     Counter.eraseFromParent();
     Instruction *Old = Last->getTerminator();
     B.SetInsertPoint(Old);
     Value *Next = B.CreateAdd(Together, B.CreateZExtOrTrunc(copyShared(S.Step), T));
-    Together->addIncoming(Start, From);
+    Together->addIncoming(Start, Into);
     Together->addIncoming(Next, Last);
     Value *Ends = EndsByCounter ? Together : Next, *Go = allBelow(Ends, S.Distance, &S.End);
     B.CreateCondBr(EndsByCounter ? B.CreateAnd(Go, allBelow(Next, S.Distance, nullptr)) : Go, First, Behind);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Loops that begin at an id and go on in steps of the whole launch, `for (i = id; i < n; i += size)`: work-items of a
-// strip run them nearly equally often. They become two loops. The first one goes on as long as all work-items of the
-// strip do, which the last of them decides, so that it has one control flow for the strip, and its counters are those
-// of the first work-item and a distance. The second one is the loop as it was, for the turns that are left.
+// Loops that begin at an id and go on in steps of the whole launch, `for (i = id; i < n; i += size)`, or of a part of
+// it, up to `min(id + part, n)`: work-items of a strip run them nearly equally often. They become two loops. The first
+// one goes on as long as all work-items of the strip do, which the last of them decides, so that it has one control
+// flow for the strip, and its counters are those of the first work-item and a distance. The second one is the loop as
+// it was, for the turns that are left.
 #pragma once
 
 #include "NeighbourItems.h"
