@@ -61,11 +61,13 @@ public:
   // The compiler's vector, or the type of the element if there is only one.
   using vector_t = typename detail::vec_storage<T, N>::type;
 
-  // All elements are 0.
-  constexpr vec() : value{} {}
+  // Trivial, so that a union may have a vec: elements of `vec v;` are undefined, those of `vec()` are 0.
+  vec() = default;
   // All elements are x.
   explicit constexpr vec(const T &x) : vec(to_native(x), std::make_integer_sequence<int, N>()) {}
-  // The only element, of another type: braces narrow here as they do around several elements.
+  // The only element, implicitly if it has the type. If not, braces narrow here as they do around several elements.
+  template <class A, std::enable_if_t<N == 1 && std::is_same_v<A, T>, int> = 0>
+  constexpr vec(const A &x) : value(to_native(x)) {}
   template <class A,
             std::enable_if_t<N == 1 && std::is_arithmetic_v<A> && !std::is_same_v<A, T> && std::is_convertible_v<A, T>,
                              int> = 0>
@@ -142,9 +144,10 @@ public:
   template <int... I> auto swizzle() && {
     return static_cast<detail::value_t<detail::swizzled_vec<vec, I...>>>(swizzled<I...>(*this));
   }
-  // Not for users: the element of a name. For a constant vec it is a plain reference, so that `auto x = v.x()` deduces
-  // a number.
-  template <int I> decltype(auto) named() const & { return (*this)[I]; }
+  // Not for users: the element of a name.
+  template <int I> T &named() & { return (*this)[I]; }
+  template <int I> const T &named() const & { return (*this)[I]; }
+  template <int I> T named() && { return (*this)[I]; }
   // Halves. Three elements count as four, the last of which is undefined.
   decltype(auto) lo() { return detail::every<0, 1>(*this, half_sequence()); }
   decltype(auto) lo() const { return detail::every<0, 1>(*this, half_sequence()); }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Swizzles of one element: relations and logic give a vec of one element, and are conditions like any other.
+// Elements by name are references; swizzles of one element: relations and logic give a vec of one element, and are
+// conditions like any other.
 #include "sycl/sycl.hpp"
 
 #include <gtest/gtest.h>
@@ -12,21 +13,22 @@ template <class T> class Elements : public testing::Test {};
 using Types = testing::Types<bool, std::int8_t, std::uint16_t, int, long, half, float, double>;
 TYPED_TEST_SUITE(Elements, Types);
 
-template <class T, class R> void expect_truths(vec<T, 1> v, vec<T, 1> w) {
-  T a = v.element_at(0), b = w.element_at(0);
+template <class T, class R> void expect_truths(vec<T, 1> one, vec<T, 1> other) {
+  auto v = one.template swizzle<0>(), w = other.template swizzle<0>();
+  T a = one.element_at(0), b = other.element_at(0);
   vec<R, 1> r;
 #define SYCL_FUSE_EXPECT(op)                                                                                           \
-  r = v.x() op w.s0();                                                                                                 \
+  r = v op w;                                                                                                          \
   EXPECT_EQ(r.element_at(0), -static_cast<int>(a op b)) << #op;                                                        \
-  r = v.x() op b;                                                                                                      \
+  r = v op b;                                                                                                          \
   EXPECT_EQ(r.element_at(0), -static_cast<int>(a op b)) << #op;                                                        \
-  r = a op w.template swizzle<0>();                                                                                    \
+  r = a op w;                                                                                                          \
   EXPECT_EQ(r.element_at(0), -static_cast<int>(a op b)) << #op;                                                        \
-  r = v.x() op w;                                                                                                      \
+  r = v op other;                                                                                                      \
   EXPECT_EQ(r.element_at(0), -static_cast<int>(a op b)) << #op;                                                        \
-  r = v op w.x();                                                                                                      \
+  r = one op w;                                                                                                        \
   EXPECT_EQ(r.element_at(0), -static_cast<int>(a op b)) << #op;                                                        \
-  EXPECT_EQ((v.x() op w.x() ? 1 : 0), static_cast<int>(a op b)) << #op;
+  EXPECT_EQ((v op w ? 1 : 0), static_cast<int>(a op b)) << #op;
   SYCL_FUSE_EXPECT(==)
   SYCL_FUSE_EXPECT(!=)
   SYCL_FUSE_EXPECT(<)
@@ -36,7 +38,7 @@ template <class T, class R> void expect_truths(vec<T, 1> v, vec<T, 1> w) {
   SYCL_FUSE_EXPECT(&&)
   SYCL_FUSE_EXPECT(||)
 #undef SYCL_FUSE_EXPECT
-  r = !v.x();
+  r = !v;
   EXPECT_EQ(r.element_at(0), -static_cast<int>(!a));
 }
 
@@ -61,7 +63,7 @@ TEST(Elements, AreConditionsLikeAnyOther) {
   EXPECT_TRUE(flag && (f.y() < 0) == flag && flag == (f.y() < 0) && (f.x() < 0) != flag && !(f.x() < 0));
   const double2 d(1, -2);
   EXPECT_TRUE((f.x() > 0) != (f.y() > 0) && (f.x() > 0) == (d.x() > 0) && (d.y() > 0) != (i.x() > 0));
-  EXPECT_TRUE(((f.x() > 0) ^ (f.y() > 0)) != 0 && (f.x() > 0) == -1 && ((f.x() > 0) & (d.x() > 0)));
+  EXPECT_TRUE(((f.x() > 0) ^ (f.y() > 0)) != 0 && (f.swizzle<0>() > 0) == -1 && ((f.x() > 0) & (d.x() > 0)));
   EXPECT_TRUE(i.x() > 2.5 && 2.5 < i.x() && i.x() == 3u && f.w() == 0 && !f.w());
   EXPECT_EQ(select(1.0f, 2.0f, f.x() > f.z()), 2.0f);
   EXPECT_EQ(std::max<float>(f.x(), f.z()), 1.0f);
@@ -73,8 +75,8 @@ TEST(Elements, AreConditionsLikeAnyOther) {
     f.x() += 0.5f;
   EXPECT_TRUE(n == 4 && f.x() == 3);
   char text[8];
-  snprintf(text, sizeof text, "%d %d", i.x() == 3, i.x() < 3);
-  EXPECT_STREQ(text, "-1 0");
+  snprintf(text, sizeof text, "%d %d", i.swizzle<0>() == 3, i.x() == 3);
+  EXPECT_STREQ(text, "-1 1");
 }
 
 // As programs from CUDA have it, where elements are members.
@@ -83,6 +85,12 @@ TEST(Elements, AreNumbers) {
   auto a = constant.x(), b = constant.y();
   a = b = 1;
   EXPECT_TRUE((std::is_same_v<decltype(a), double>) && a == 1 && constant.x() == 3);
+  float2 twice(1, 1);
+  auto &first = twice.x();
+  first = 2;
+  twice.swizzle<1, 0>().x() = 3;
+  EXPECT_TRUE((std::is_same_v<decltype(first), float &>) && twice.x() == 2 && twice.y() == 3);
+  EXPECT_TRUE((std::is_same_v<decltype(float2(1, 2).y()), float>) && std::min(twice.x(), twice.y()) == 2);
   const int4 bits(7, 8, 9, 10);
   EXPECT_EQ(*reinterpret_cast<const unsigned *>(&bits.z()), 9u);
   EXPECT_TRUE((std::is_same_v<decltype(bits.x() > 8), bool>));

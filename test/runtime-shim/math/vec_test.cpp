@@ -47,8 +47,9 @@ template <class T, int N> void check_layout(result &r) {
   constexpr std::size_t size = sizeof(T) * (N == 3 ? 4 : N);
   static_assert(sizeof(V) == size && alignof(V) == (size > 64 ? 64 : size) && V::size() == N && V::byte_size() == size);
   static_assert(std::is_trivially_copyable_v<V> && is_device_copyable_v<V> && std::is_standard_layout_v<V>);
+  static_assert(std::is_trivially_default_constructible_v<V>); // so that it can be in a union
   static_assert(std::is_same_v<typename V::value_type, T> && std::is_same_v<typename V::element_type, T>);
-  V zero, v = random_vec<V>(), w;
+  V zero{}, v = random_vec<V>(), w;
   T x = random_element<T>(), memory[N];
   V all_x(x);
   std::memcpy(memory, &v, sizeof memory); // elements follow one another

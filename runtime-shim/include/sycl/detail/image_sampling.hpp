@@ -58,7 +58,7 @@ auto pixel_or_border(Stored stored, const std::byte *memory, const image_shape<D
 template <class Stored, int D>
 vec<float, 4> linear_mean(Stored stored, const std::byte *memory, const image_shape<D> &shape,
                           const image_taps (&taps)[D]) {
-  vec<float, 4> sum;
+  vec<float, 4> sum{};
   for (int corner = 0; corner < 1 << D; ++corner) {
     int place[D];
     float weight = 1;

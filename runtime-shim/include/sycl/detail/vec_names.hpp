@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Elements by name, and swizzles, of vec and of swizzles themselves (SYCL 2020, 4.14.2.2 and 4.14.2.4). A name of one
-// element gives a swizzle of one, which converts to a value of the element's type and back; of a constant vec it gives
-// the element.
+// element gives a reference to it, as the specification has it since November 2024 (a swizzle before).
 #pragma once
 
 #include "sycl/detail/vec_shape.hpp"
@@ -21,11 +20,11 @@ struct elem {
 
 namespace detail {
 
-// For a vec that is a temporary, the value: a swizzle would outlive it.
+// For a vec that is a temporary, the value: a reference would outlive it.
 #define SYCL_FUSE_ELEMENT(name, index)                                                                                 \
-  auto name() & { return self().template swizzle<index>(); }                                                           \
+  decltype(auto) name() & { return self().template named<index>(); }                                                   \
   decltype(auto) name() const & { return self().template named<index>(); }                                             \
-  auto name() && { return static_cast<Self &&>(*this).template swizzle<index>(); }
+  decltype(auto) name() && { return static_cast<Self &&>(*this).template named<index>(); }
 #define SYCL_FUSE_ELEMENT_SELF                                                                                         \
   Self &self() { return static_cast<Self &>(*this); }                                                                  \
   const Self &self() const { return static_cast<const Self &>(*this); }

@@ -103,12 +103,7 @@ public:
   SYCL_FUSE_ASSIGNING_OPERATORS(swizzled_vec, const)
 
   template <int... J> decltype(auto) swizzle() const { return v->template swizzle<index[J]...>(); }
-  template <int J> decltype(auto) named() const {
-    if constexpr (std::is_const_v<V>)
-      return v->template named<index[J]>();
-    else
-      return swizzle<J>();
-  }
+  template <int J> element_reference<V, element_type> named() const { return (*this)[J]; }
   decltype(auto) lo() const { return every<0, 1>(*this, half_sequence()); }
   decltype(auto) hi() const { return every<(int(size()) + 1) / 2, 1>(*this, half_sequence()); }
   decltype(auto) odd() const { return every<1, 2>(*this, half_sequence()); }
