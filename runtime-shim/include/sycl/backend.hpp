@@ -16,54 +16,36 @@ enum class backend : unsigned char {
   ext_oneapi_hip = 6,
   ext_oneapi_native_cpu = 7
 };
-// As written in ONEAPI_DEVICE_SELECTOR.
+// The enumerator's name.
 inline const char *to_string(backend b) {
   switch (b) {
-  case backend::ext_oneapi_cuda:
-    return "cuda";
-  case backend::ext_oneapi_hip:
-    return "hip";
+  case backend::host:
+    return "host";
   case backend::opencl:
     return "opencl";
   case backend::ext_oneapi_level_zero:
-    return "level_zero";
+    return "ext_oneapi_level_zero";
+  case backend::ext_oneapi_cuda:
+    return "ext_oneapi_cuda";
+  case backend::all:
+    return "all";
+  case backend::ext_oneapi_hip:
+    return "ext_oneapi_hip";
   case backend::ext_oneapi_native_cpu:
-    return "native_cpu";
-  default:
-    return "unknown";
+    return "ext_oneapi_native_cpu";
   }
+  return "unknown";
 }
-// Not in SYCL 2020; programs print back ends nevertheless.
+// Not in SYCL 2020; programs print back ends nevertheless, and compare what DPC++ prints.
 template <class C, class Traits>
 std::basic_ostream<C, Traits> &operator<<(std::basic_ostream<C, Traits> &out, backend b) {
   return out << to_string(b);
 }
 
 enum class aspect : int {
-  host = 0,
-  cpu = 1,
-  gpu = 2,
-  accelerator = 3,
-  custom = 4,
-  fp16 = 5,
-  fp64 = 6,
-  image = 9,
-  online_compiler = 10,
-  online_linker = 11,
-  queue_profiling = 12,
-  usm_device_allocations = 13,
-  usm_host_allocations = 14,
-  usm_shared_allocations = 15,
-  usm_system_allocations = 17,
-  usm_atomic_host_allocations = 25,
-  usm_atomic_shared_allocations = 26,
-  atomic64 = 28,
-  emulated = 36,
-  host_debuggable = 37,
-  // sycl_ext_oneapi_graph, and its fusion
-  ext_oneapi_graph = 63,
-  ext_oneapi_limited_graph = 64,
-  ext_oneapi_graph_fusion = 65,
+#define __SYCL_ASPECT(name, number) name = number,
+#include "sycl/info/aspects.def"
+#undef __SYCL_ASPECT
 };
 
 namespace detail {

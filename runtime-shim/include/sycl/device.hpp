@@ -16,7 +16,11 @@ class platform;
 
 namespace ext::oneapi {
 enum class peer_access { access_supported, access_enabled, atomics_supported };
-}
+namespace experimental {
+enum class architecture : std::uint64_t;
+enum class arch_category;
+} // namespace experimental
+} // namespace ext::oneapi
 
 namespace detail {
 struct device_impl;
@@ -108,6 +112,9 @@ public:
   void ext_oneapi_disable_peer_access(const device &) const {
     detail::throw_invalid("the device has no access to peers");
   }
+  // sycl_ext_oneapi_device_architecture (ext/oneapi/experimental/device_architecture.hpp).
+  bool ext_oneapi_architecture_is(ext::oneapi::experimental::architecture a) const;
+  bool ext_oneapi_architecture_is(ext::oneapi::experimental::arch_category c) const;
   static std::vector<device> get_devices(info::device_type type = info::device_type::all);
 
   friend bool operator==(const device &a, const device &b) { return a.impl_ == b.impl_; }

@@ -10,6 +10,8 @@ namespace sycl {
 template <int Dimensions> class nd_range {
 public:
   static constexpr int dimensions = Dimensions;
+  // Ranges of 0 work-items: not in SYCL 2020, but in DPC++, whose migration tool writes it.
+  constexpr nd_range() : nd_range({}, {}) {}
   constexpr nd_range(range<Dimensions> global, range<Dimensions> local, id<Dimensions> offset = id<Dimensions>())
       : global_(global), local_(local), offset_(offset) {}
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <sstream>
 #include <unordered_set>
 
 using namespace sycl;
@@ -29,7 +30,37 @@ TEST(Info, NativeDevice) {
   // Kernels run in submit(): the host cannot answer them.
   EXPECT_FALSE(d.has(aspect::usm_atomic_host_allocations) || d.has(aspect::usm_atomic_shared_allocations));
   auto aspects = d.get_info<info::device::aspects>();
-  EXPECT_NE(std::find(aspects.begin(), aspects.end(), aspect::cpu), aspects.end());
+  for (aspect a : {aspect::cpu, aspect::ext_oneapi_graph_fusion, aspect::ext_intel_free_memory})
+    EXPECT_NE(std::find(aspects.begin(), aspects.end(), a), aspects.end());
+  EXPECT_EQ(std::set<aspect>(aspects.begin(), aspects.end()).size(), aspects.size());
+  EXPECT_FALSE(d.has(aspect::ext_intel_matrix));
+}
+
+TEST(Info, Architecture) {
+  namespace x = ext::oneapi::experimental;
+  device d;
+  EXPECT_EQ(d.get_info<x::info::device::architecture>(), x::architecture::x86_64);
+  EXPECT_TRUE(d.ext_oneapi_architecture_is(x::architecture::x86_64));
+  EXPECT_FALSE(d.ext_oneapi_architecture_is(x::architecture::intel_cpu_spr));
+  for (auto c : {x::arch_category::intel_gpu, x::arch_category::nvidia_gpu, x::arch_category::amd_gpu})
+    EXPECT_FALSE(d.ext_oneapi_architecture_is(c));
+  // Each family's own numbers.
+  auto family = [](x::architecture a) { return static_cast<x::arch_category>(static_cast<std::uint64_t>(a) >> 16); };
+  EXPECT_TRUE(family(x::architecture::intel_gpu_wcl) == x::arch_category::intel_gpu &&
+              family(x::architecture::nvidia_gpu_sm_90) == x::arch_category::nvidia_gpu &&
+              family(x::architecture::amd_gpu_gfx1100) == x::arch_category::amd_gpu);
+}
+
+TEST(Info, NamesOfBackendsAndAspects) {
+  std::ostringstream text;
+  text << backend::ext_oneapi_cuda << ' ' << device().get_backend();
+#define __SYCL_ASPECT(name, number) text << (aspect::name == aspect::fp64 ? " " #name : "");
+#define __SYCL_ASPECT_DEPRECATED(name, number, message) __SYCL_ASPECT(name, number)
+#include <sycl/info/aspects.def>
+#include <sycl/info/aspects_deprecated.def>
+#undef __SYCL_ASPECT_DEPRECATED
+#undef __SYCL_ASPECT
+  EXPECT_EQ(text.str(), "ext_oneapi_cuda ext_oneapi_native_cpu fp64");
 }
 
 TEST(Info, PlatformsAndContexts) {

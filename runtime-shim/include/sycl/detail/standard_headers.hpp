@@ -7,6 +7,7 @@
 #include <array>
 #include <cassert>
 #include <cmath>
+#include <complex>
 #include <iostream>
 #include <memory>
 #include <optional>

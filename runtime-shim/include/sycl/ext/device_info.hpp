@@ -6,6 +6,7 @@
 #include "sycl/id.hpp"
 #include "sycl/info.hpp"
 
+#include <array>
 #include <cstdint>
 
 namespace sycl {
@@ -27,6 +28,8 @@ SYCL_FUSE_INFO(memory_clock_rate, std::uint32_t)
 SYCL_FUSE_INFO(memory_bus_width, std::uint32_t)
 // Free bytes of the device's memory at the moment.
 SYCL_FUSE_INFO(free_memory, std::uint64_t)
+SYCL_FUSE_INFO(device_id, std::uint32_t)
+SYCL_FUSE_INFO(uuid, std::array<unsigned char, 16>)
 } // namespace ext::intel::info::device
 template <> SYCL_FUSE_API std::uint64_t device::get_info<ext::intel::info::device::free_memory>() const;
 
@@ -49,5 +52,7 @@ template <> inline id<3> device::get_info<ext::oneapi::experimental::info::devic
 }
 template <> inline std::uint32_t device::get_info<ext::intel::info::device::memory_clock_rate>() const { return 0; }
 template <> inline std::uint32_t device::get_info<ext::intel::info::device::memory_bus_width>() const { return 0; }
+template <> inline std::uint32_t device::get_info<ext::intel::info::device::device_id>() const { return 0; }
+template <> inline std::array<unsigned char, 16> device::get_info<ext::intel::info::device::uuid>() const { return {}; }
 
 } // namespace sycl

@@ -52,6 +52,8 @@ bool device::has(aspect a) const {
   case aspect::ext_oneapi_limited_graph:
   case aspect::ext_oneapi_graph_fusion:
     return true;
+  case aspect::ext_intel_free_memory:
+    return impl_->platform->kind != backend::opencl; // which does not say
   case aspect::usm_system_allocations:
     return impl_->host_memory;
   // Host and kernel would have to run at the same time. The native CPU runs a kernel before submit() returns.

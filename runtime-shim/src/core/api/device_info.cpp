@@ -3,6 +3,7 @@
 #include "core/devices/device_impl.hpp"
 #include "core/process/errors.hpp"
 #include "sycl/detail/image_pixels.hpp"
+#include "sycl/ext/oneapi/experimental/device_architecture.hpp"
 
 #include <algorithm>
 #include <unistd.h>
@@ -12,6 +13,21 @@ namespace detail {
 namespace {
 
 namespace d = info::device;
+namespace x = ext::oneapi::experimental;
+
+std::uint64_t architecture_of(const device_impl &impl) {
+  const unsigned number = impl.properties().arch;
+  switch (impl.platform->kind) {
+  case backend::ext_oneapi_native_cpu:
+    return static_cast<std::uint64_t>(x::architecture::x86_64);
+  case backend::ext_oneapi_cuda:
+    return static_cast<std::uint64_t>(x::arch_category::nvidia_gpu) << 16 | number;
+  case backend::ext_oneapi_hip:
+    return static_cast<std::uint64_t>(x::arch_category::amd_gpu) << 16 | number;
+  default:
+    return static_cast<std::uint64_t>(x::architecture::unknown);
+  }
+}
 
 // As PCI numbers them; 0: not known.
 std::uint32_t vendor_id(const std::string &vendor) {
@@ -139,6 +155,8 @@ std::uint64_t number_of(const device_impl &impl, unsigned question) {
     return p.global_memory;
   case d::local_mem_size::question:
     return p.local_memory;
+  case x::info::device::architecture::question:
+    return architecture_of(impl);
   case d::image_support::question:
     return 1;
   case d::image2d_max_width::question:
@@ -219,9 +237,11 @@ template <> SYCL_FUSE_API std::vector<std::size_t> device::get_info<info::device
 }
 template <> SYCL_FUSE_API std::vector<aspect> device::get_info<info::device::aspects>() const {
   std::vector<aspect> all;
-  for (int a = 0; a <= static_cast<int>(aspect::ext_oneapi_graph_fusion); ++a)
-    if (has(static_cast<aspect>(a)))
-      all.push_back(static_cast<aspect>(a));
+#define __SYCL_ASPECT(name, number)                                                                                    \
+  if (has(aspect::name))                                                                                               \
+    all.push_back(aspect::name);
+#include "sycl/info/aspects.def"
+#undef __SYCL_ASPECT
   return all;
 }
 #define SYCL_FUSE_ITEM_SIZES(D, ...)                                                                                   \

@@ -108,7 +108,9 @@ void host_barrier(std::size_t work_items) {
   if (work_items > 1)
     throw_not_on_host("with a work-group barrier", "cannot wait at a barrier");
 }
-void throw_no_local_allocation() { throw_not_on_host("with group_local_memory", "has no local memory of its own"); }
+void throw_no_local_allocation() {
+  throw_not_on_host("with group_local_memory or work_group_static", "has no local memory of its own");
+}
 
 } // namespace detail
 } // namespace sycl

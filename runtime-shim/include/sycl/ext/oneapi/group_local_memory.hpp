@@ -19,10 +19,11 @@ namespace sycl::ext::oneapi {
 
 namespace detail {
 template <class T> using local_pointer = multi_ptr<T, access::address_space::local_space, access::decorated::legacy>;
-template <class T> __attribute__((always_inline)) inline T *allocate_local() {
+// At least aligned as is asked for: programs also place other types in an array of char.
+template <class T, std::size_t Alignment = 1> __attribute__((always_inline)) inline T *allocate_local() {
   static_assert(std::is_trivially_destructible_v<T>, "nothing in local memory is destroyed");
 #ifdef __SYCL_DEVICE_ONLY__
-  return (T *)__sycl_fuse_allocate_local(sizeof(T), alignof(T));
+  return (T *)__sycl_fuse_allocate_local(sizeof(T), alignof(T) > Alignment ? alignof(T) : Alignment);
 #else
   sycl::detail::throw_no_local_allocation();
 #endif
