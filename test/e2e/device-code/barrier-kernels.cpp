@@ -318,7 +318,6 @@ int main() {
   run_all<tiles>("tiles");
   run_all<pointers>("pointers");
   run_all<storage>("storage");
-  if (queue().get_device().get_info<info::device::max_work_group_size>() >= 4096)
-    run<storage, 1>("storage of large groups", {4096 * 4}, {4096}, 5);
+  run<storage, 1>("storage of large groups", {1024 * 4}, {1024}, 5);
   return e2e::finish();
 }

@@ -27,7 +27,7 @@ std::size_t place_in_page(std::size_t bytes, std::size_t alignment) {
 } // namespace
 
 void *allocate_host(std::size_t bytes, std::size_t alignment) noexcept {
-  alignment = std::max<std::size_t>(alignment, 64);
+  alignment = std::max<std::size_t>(alignment, 128);
   const std::size_t begin = place_in_page(bytes, alignment);
   if (bytes > static_cast<std::size_t>(PTRDIFF_MAX) - huge_page - begin)
     return nullptr;

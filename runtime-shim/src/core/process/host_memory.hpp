@@ -6,7 +6,8 @@
 
 namespace sycl::detail {
 
-// At least 64 bytes aligned. Blocks of 16 KiB and more begin at different places of a page. Blocks of 2 MiB and more
+// At least 128 bytes aligned, as the longest vectors of OpenCL are: programs take device memory for at least that.
+// Blocks of 16 KiB and more begin at different places of a page. Blocks of 2 MiB and more
 // lie on huge pages where the system gives them, with their tail if it fills most of one. Only the first page is
 // touched. Null if there is no memory.
 void *allocate_host(std::size_t bytes, std::size_t alignment = 0) noexcept;

@@ -20,7 +20,8 @@ device::device() {
   properties_.sub_group_sizes = {32, 16, 8, 4};
   properties_.fp16 = true; // in software where the processor has none
   properties_.compute_units = thread_count();
-  // As many as GPUs have: libraries make groups as large as they can, and each barrier costs time for each work-item.
+  // As GPUs have it. Programs make groups of as many work-items as they may and reduce them in two steps, the second of
+  // which is for 32 sub-groups of 32.
   properties_.max_work_group_size = 1024;
   for (std::size_t &s : properties_.max_work_item_sizes)
     s = properties_.max_work_group_size;
