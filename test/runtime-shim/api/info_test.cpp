@@ -17,7 +17,7 @@ TEST(Info, NativeDevice) {
   EXPECT_FALSE(d.get_info<info::device::name>().empty());
   EXPECT_FALSE(d.get_info<info::device::vendor>().empty());
   EXPECT_GE(d.get_info<info::device::max_compute_units>(), 1u);
-  EXPECT_GE(d.get_info<info::device::max_work_group_size>(), 256u);
+  EXPECT_EQ(d.get_info<info::device::max_work_group_size>(), 1024u); // 32 sub-groups of 32
   EXPECT_GT(d.get_info<info::device::global_mem_size>(), 1u << 20);
   EXPECT_GE(d.get_info<info::device::local_mem_size>(), 32u << 10);
   EXPECT_EQ(d.get_info<info::device::device_type>(), info::device_type::cpu);

@@ -19,7 +19,7 @@ TEST(Usm, KindsAndPointerQueries) {
   EXPECT_TRUE(get_pointer_device(d, c) == q.get_device());
   EXPECT_THROW(get_pointer_device(&c, c), sycl::exception);
   for (int *p : {d, h, s})
-    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(p) % 64, 0u);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(p) % 128, 0u);
   free(d, q);
   free(h, q);
   free(s, c);
@@ -82,7 +82,7 @@ TEST(Usm, LargeBlocksBeginAtDifferentPlacesOfAPage) {
       p = sycl::malloc_shared<char>(bytes, q);
       ASSERT_NE(p, nullptr);
       const auto address = reinterpret_cast<std::uintptr_t>(p);
-      EXPECT_EQ(address % 64, 0u);
+      EXPECT_EQ(address % 128, 0u);
       if (bytes > huge_page / 8 * 7) {
         EXPECT_LT(address % huge_page, page) << bytes; // huge pages hold it
         places.insert(address % page);
