@@ -7,6 +7,10 @@
 // RUN: %t | FileCheck-22 %s
 // RUN: env SYCL_FUSE=off %t | FileCheck-22 %s --check-prefix=ALONE
 // ALONE: all results right
+// The host's version has sub-groups of one work-item.
+// RUN: clang++-22 %t.o %runtime_lib -o %t.host
+// RUN: not --crash %t.host 2>&1 | FileCheck-22 %s --check-prefix=HOST
+// HOST: was not built for device 'native_cpu' and its host version has sub-groups of one work-item, which are not what it requires [SF6002]
 // A program may have kernels for several devices.
 // RUN: sycl-fuse build --target=cuda:sm_90 --ptxas=none %t.o -o %t.cuda.o 2>&1 | FileCheck-22 %s --check-prefix=CUDA
 // CUDA: warning: kernel '(anonymous namespace)::look<16>' is not for 'cuda:sm_90': it requires sub-groups of 16 work-items, the target has 32 [SF4014]

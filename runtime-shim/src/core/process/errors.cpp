@@ -108,6 +108,9 @@ void host_barrier(std::size_t work_items) {
   if (work_items > 1)
     throw_not_on_host("with a work-group barrier", "cannot wait at a barrier");
 }
+void throw_no_sub_groups(const char *kernel) {
+  throw_not_on_host(kernel, "has sub-groups of one work-item, which are not what it requires");
+}
 void throw_no_local_allocation() {
   throw_not_on_host("with group_local_memory or work_group_static", "has no local memory of its own");
 }

@@ -10,5 +10,7 @@ namespace sycl::detail {
 // The diagnostic's text and code as an exception.
 [[noreturn]] void throw_diagnostic(errc, syclfuse::diag, const std::vector<std::string> &arguments);
 [[noreturn]] void throw_error(errc, const std::string &text);
+// The host's version of the kernel cannot have the sub-groups that it requires: errc::kernel_not_supported (SF6002).
+[[noreturn]] void throw_no_sub_groups(const char *kernel);
 
 } // namespace sycl::detail

@@ -7,6 +7,7 @@
 #include "core/process/errors.hpp"
 #include "core/process/log.hpp"
 #include "core/queue/queue_impl.hpp"
+#include "syclfuse/kernel_attributes.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -183,12 +184,21 @@ void queue_impl::make_request(const choice &chosen, command_span commands, kept_
   }
 }
 
+// The host's version of a kernel has sub-groups of one work-item.
+static void check_sub_groups(const kernel_info &k) {
+  using syclfuse::attribute_kind;
+  for (const std::uint64_t *r = k.attributes; r && *r != std::uint64_t(attribute_kind::end); r += 2 + r[1])
+    if (*r == std::uint64_t(attribute_kind::reqd_sub_group_size) && r[1] && r[2] != 1)
+      throw_no_sub_groups(k.symbol);
+}
+
 void queue_impl::launch_host_loop(command &c) {
   // Asked for each time: another device may not run host code, another library may have a kernel of this name.
   driver_kernel *k = device_->driver->load_host(c.kernel->host_loop);
   if (!k)
     throw_diagnostic(errc::kernel_not_supported, diag::kernel_not_found,
                      {c.kernel->symbol, device_->properties().name});
+  check_sub_groups(*c.kernel);
   if (env().trace)
     trace(c, *device_, "host code");
   if (empty(c.range))
