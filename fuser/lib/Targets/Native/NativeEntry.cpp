@@ -65,9 +65,23 @@ Function *emitWideEntry(const NativeKernel &K, StringRef Name) {
   Item.F = K.Wide->Original;
   BarrierRegions Regions;
   Regions.Regions.push_back(Item.F);
-  Function *F = EntryBuilder({Item, Regions, K.Shape, K.SubGroupSize})
-                    .build(wideName(Name), GlobalValue::InternalLinkage, nullptr, nullptr);
+  Function *F =
+      EntryBuilder({Item, Regions, K.Shape, K.SubGroupSize}).build(wideName(Name), GlobalValue::InternalLinkage, {});
   for (Attribute::AttrKind A : {Attribute::Cold, Attribute::MinSize, Attribute::OptimizeForSize, Attribute::NoInline})
+    F->addFnAttr(A);
+  return F;
+}
+
+// What runs if rows of a work-group are no whole sub-groups, as in tiles that are narrow: work-items one by one. Null
+// if there is no such launch.
+Function *emitEntryAcrossRows(const NativeKernel &K, StringRef Name) {
+  if (!K.SubGroupsInRows || launchConstants(K.Shape))
+    return nullptr;
+  NativeKernel Other = K;
+  Other.SubGroupsInRows = false;
+  Other.Strips = nullptr;
+  Function *F = EntryBuilder(Other).build((Name + ".across").str(), GlobalValue::InternalLinkage, {});
+  for (Attribute::AttrKind A : {Attribute::OptimizeForSize, Attribute::NoInline})
     F->addFnAttr(A);
   return F;
 }
@@ -79,13 +93,15 @@ Expected<Function *> emitEntries(const NativeKernel &K, StringRef Name) {
   EntryBuilder Main(K);
   if (Error E = Main.checkStorage())
     return std::move(E);
-  Function *Stream = nullptr;
+  EntryBuilder::Others Instead;
   if (Streams) {
-    Stream = EntryBuilder(K, true).build(streamName(Name), GlobalValue::InternalLinkage, nullptr, nullptr);
-    Stream->addFnAttr(StreamAttribute);
-    Stream->addFnAttr(Attribute::NoInline);
+    Instead.Stream = EntryBuilder(K, true).build(streamName(Name), GlobalValue::InternalLinkage, {});
+    Instead.Stream->addFnAttr(StreamAttribute);
+    Instead.Stream->addFnAttr(Attribute::NoInline);
   }
-  Function *Entry = Main.build(Name, GlobalValue::ExternalLinkage, Stream, emitWideEntry(K, Name));
+  Instead.Wide = emitWideEntry(K, Name);
+  Instead.AcrossRows = emitEntryAcrossRows(K, Name);
+  Function *Entry = Main.build(Name, GlobalValue::ExternalLinkage, Instead);
   Entry->setVisibility(GlobalValue::HiddenVisibility);
   if (Main.runsLinearly() && !K.Divided)
     Entry->addFnAttr(DirectionAttribute);
@@ -188,8 +204,17 @@ SmallVector<Function *, 4> functionsWithLoops(const BarrierRegions &Regions, con
   return Functions;
 }
 
+// Whether a version of the kernel is worth it whose work-items of a sub-group are neighbours.
+bool hasSubGroupsInRows(const BarrierRegions &Regions, const LaunchShape &Shape, unsigned SubGroupSize) {
+  if (!waitInSubGroups(Regions) || Shape.Dims == 1)
+    return false;
+  const std::optional<LaunchConstants> Constants = launchConstants(Shape);
+  return !Constants || Constants->Local[0] % SubGroupSize == 0;
+}
+
 // Whole: the kernel is one region.
-LoopVersions makeLoopVersions(WorkItemFunction &Item, BarrierRegions &Regions, const LaunchShape &Shape, bool Whole) {
+LoopVersions makeLoopVersions(WorkItemFunction &Item, BarrierRegions &Regions, const LaunchShape &Shape, bool Whole,
+                              bool SubGroupsInRows) {
   LoopVersions V;
   if (Whole && Shape.Kind != range_kind::nd_range)
     V.Divided = splitAtDivisions(Item);
@@ -200,8 +225,8 @@ LoopVersions makeLoopVersions(WorkItemFunction &Item, BarrierRegions &Regions, c
       if (std::optional<GuardedItems> Split = splitAtGuards(Item, *F, Shape.Kind, V.Divided ? &*V.Divided : nullptr))
         V.Guarded[F] = std::move(*Split);
   auto PlanStrips = [&](Function *F) {
-    // In one dimension the work-items of a sub-group are neighbours, too.
-    if ((!BySubGroups || Shape.Dims == 1) && !Regions.Diverge && V.Strips.size() != MaxStripRegions)
+    const bool AreNeighbours = !BySubGroups || Shape.Dims == 1 || SubGroupsInRows;
+    if (AreNeighbours && !Regions.Diverge && V.Strips.size() != MaxStripRegions)
       if (std::optional<StripPlan> Plan = planStrips(Item, *F, Shape, Regions.Slots))
         V.Strips[F] = std::move(*Plan);
   };
@@ -291,7 +316,8 @@ Expected<Function *> buildEntryOf(Function &Kernel, StringRef EntryName, const L
   }
   const SmallBitVector ToStream = argumentsToStream(Item, Regions, Shape, UsedElsewhere);
   const MapVector<Function *, WriteOnlyArguments> Outputs = findOutputs(Item, Regions, Shape, ToStream, Computes);
-  LoopVersions V = makeLoopVersions(Item, Regions, Shape, Boundaries->empty());
+  const bool SubGroupsInRows = hasSubGroupsInRows(Regions, Shape, SubGroupSize);
+  LoopVersions V = makeLoopVersions(Item, Regions, Shape, Boundaries->empty(), SubGroupsInRows);
   keepOutputs(V.Strips, ToStream, Computes);
   SmallVector<Value *, 2> Turned;
   if (Boundaries->empty())
@@ -306,7 +332,8 @@ Expected<Function *> buildEntryOf(Function &Kernel, StringRef EntryName, const L
                  Wide ? &*Wide : nullptr,
                  V.Divided ? &*V.Divided : nullptr,
                  &Outputs,
-                 Turned};
+                 Turned,
+                 SubGroupsInRows};
   Expected<Function *> Entry = emitEntries(K, EntryName);
   if (!Entry)
     return Entry.takeError();

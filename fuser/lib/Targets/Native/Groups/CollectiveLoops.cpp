@@ -20,8 +20,9 @@ bool isSame(const Collective &X, const Collective &Y) {
 
 class CollectiveEmitter {
 public:
-  CollectiveEmitter(IRBuilder<> &B, const Collective &C, const CollectiveArrays &Arrays, Value *First, Value *Last)
-      : B(B), C(C), Arrays(Arrays), First(First), Last(Last), T(C.Value) {}
+  CollectiveEmitter(IRBuilder<> &B, const Collective &C, const CollectiveArrays &Arrays, Value *First, Value *Last,
+                    unsigned SubGroupSize)
+      : B(B), C(C), Arrays(Arrays), First(First), Last(Last), SubGroupSize(SubGroupSize), T(C.Value) {}
 
   void emit(ArrayRef<Value *> LocalSize) {
     if (C.Kind == Builtin::GroupBroadcast)
@@ -157,8 +158,41 @@ private:
     return Linear;
   }
 
-  // Where there is no such work-item, SPIR-V leaves the value undefined: one's own.
+  // Of a whole sub-group, by a constant: one shuffle of a vector.
+  void shuffleWhole(const ConstantInt &By) {
+    SmallVector<int, 32> Mask;
+    for (uint64_t Own = 0; Own != SubGroupSize; ++Own) {
+      uint64_t Other = By.getZExtValue();
+      if (C.Kind == Builtin::ShuffleXor)
+        Other ^= Own;
+      else if (C.Kind == Builtin::ShuffleUp)
+        Other = Own - Other;
+      else if (C.Kind == Builtin::ShuffleDown)
+        Other += Own;
+      Mask.push_back(int(Other < SubGroupSize ? Other : Own));
+    }
+    const Align Alignment = B.GetInsertBlock()->getModule()->getDataLayout().getABITypeAlign(T);
+    Value *All = B.CreateAlignedLoad(FixedVectorType::get(T, SubGroupSize), at(0, First), Alignment);
+    B.CreateAlignedStore(B.CreateShuffleVector(All, Mask), at(Arrays.Arrays.size() - 1, First), Alignment);
+  }
+
   void shuffle() {
+    const auto *By = dyn_cast_if_present<ConstantInt>(C.FixedIndex);
+    if (!By || !hasLanes())
+      return shuffleEach();
+    BasicBlock *Whole = block("shuffle.whole"), *Part = block("shuffle.part"), *Done = block("shuffled");
+    B.CreateCondBr(B.CreateICmpEQ(B.CreateSub(Last, First), B.getInt64(SubGroupSize)), Whole, Part);
+    B.SetInsertPoint(Whole);
+    shuffleWhole(*By);
+    B.CreateBr(Done);
+    B.SetInsertPoint(Part);
+    shuffleEach();
+    B.CreateBr(Done);
+    B.SetInsertPoint(Done);
+  }
+
+  // Where there is no such work-item, SPIR-V leaves the value undefined: one's own.
+  void shuffleEach() {
     Value *Count = B.CreateSub(Last, First);
     loop(First, Last, "shuffle", [&](Value *I) {
       Value *Own = B.CreateSub(I, First), *Given = B.CreateZExtOrTrunc(index(I), B.getInt64Ty()), *Other = Given;
@@ -177,6 +211,7 @@ private:
   const Collective &C;
   const CollectiveArrays &Arrays;
   Value *First, *Last;
+  const unsigned SubGroupSize;
   Type *T;
 };
 
@@ -207,7 +242,7 @@ Function *CollectiveLoops::functionFor(const Collective &C, const CollectiveArra
     Own.Arrays[N].first = F->getArg(N);
   }
   IRBuilder<> B(BasicBlock::Create(X, "", F));
-  CollectiveEmitter(B, C, Own, F->getArg(Count), F->getArg(Count + 1)).emit({});
+  CollectiveEmitter(B, C, Own, F->getArg(Count), F->getArg(Count + 1), SubGroupSize).emit({});
   B.CreateRetVoid();
   Functions.push_back({C, F});
   return F;
@@ -220,7 +255,7 @@ void CollectiveLoops::emit(IRBuilder<> &B, const Collective &C, const Collective
   if (C.Kind == Builtin::ControlBarrier)
     return;
   if (!isShared(C))
-    return CollectiveEmitter(B, C, Arrays, First, Last).emit(LocalSize);
+    return CollectiveEmitter(B, C, Arrays, First, Last, SubGroupSize).emit(LocalSize);
   SmallVector<Value *, 8> Values;
   for (auto [Address, T] : Arrays.Arrays)
     Values.push_back(Address);

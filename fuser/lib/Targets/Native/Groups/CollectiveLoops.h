@@ -16,7 +16,8 @@ struct CollectiveArrays {
 class CollectiveLoops {
 public:
   // All: of each boundary of the kernel.
-  CollectiveLoops(llvm::Module &M, llvm::SmallVector<Collective, 4> All) : M(M), All(std::move(All)) {}
+  CollectiveLoops(llvm::Module &M, llvm::SmallVector<Collective, 4> All, unsigned SubGroupSize)
+      : M(M), All(std::move(All)), SubGroupSize(SubGroupSize) {}
 
   // Emits at B what the work-items with linear ids First <= i < Last do together. LocalSize is for ids of several
   // dimensions.
@@ -29,6 +30,7 @@ private:
 
   llvm::Module &M;
   llvm::SmallVector<Collective, 4> All;
+  const unsigned SubGroupSize;
   llvm::SmallVector<std::pair<Collective, llvm::Function *>, 4> Functions;
 };
 

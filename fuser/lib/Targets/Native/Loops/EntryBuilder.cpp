@@ -30,7 +30,7 @@ static SmallVector<Collective, 4> collectivesOf(const BarrierRegions &Regions) {
 EntryBuilder::EntryBuilder(const NativeKernel &K, bool Streams)
     : K(K), Streams(Streams), Item(K.Item), Regions(K.Regions), Shape(K.Shape), Constants(launchConstants(Shape)),
       M(*Item.F->getParent()), C(M.getContext()), B(C), I64(Type::getInt64Ty(C)), Ptr(PointerType::getUnqual(C)),
-      Collectives(M, collectivesOf(Regions)) {}
+      Collectives(M, collectivesOf(Regions), K.SubGroupSize) {}
 
 Value *EntryBuilder::state(size_t Offset) {
   Value *&V = StateValues[Offset];
@@ -305,7 +305,7 @@ void EntryBuilder::inlineCalls() {
       I.eraseFromParent();
 }
 
-Function *EntryBuilder::build(StringRef Name, GlobalValue::LinkageTypes Linkage, Function *Stream, Function *Wide) {
+Function *EntryBuilder::build(StringRef Name, GlobalValue::LinkageTypes Linkage, const Others &Instead) {
   Current = Regions.Regions.front();
   Entry = Function::Create(FunctionType::get(B.getVoidTy(), {Ptr, Ptr, I64, I64}, false), Linkage, Name, M);
   for (unsigned N : {0, 1}) {
@@ -329,10 +329,14 @@ Function *EntryBuilder::build(StringRef Name, GlobalValue::LinkageTypes Linkage,
   BasicBlock *Loops = BasicBlock::Create(C, "loops", Entry, Exit);
   B.CreateCondBr(B.CreateICmpULT(Begin, End), Loops, Exit);
   B.SetInsertPoint(Loops);
-  if (Wide)
-    branchTo(Wide, haveWideIds(*K.Wide));
-  if (Stream)
-    branchToStream(Stream);
+  if (Instead.Wide)
+    branchTo(Instead.Wide, haveWideIds(*K.Wide));
+  if (Instead.AcrossRows) {
+    Value *Rest = B.CreateURem(size(Builtin::LocalSize, 0), B.getInt64(K.SubGroupSize));
+    branchTo(Instead.AcrossRows, B.CreateICmpNE(Rest, B.getInt64(0)));
+  }
+  if (Instead.Stream)
+    branchToStream(Instead.Stream);
   emitLoops();
   B.CreateBr(Exit);
   B.SetInsertPoint(Exit);

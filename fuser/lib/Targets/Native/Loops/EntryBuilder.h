@@ -53,6 +53,8 @@ struct NativeKernel {
   // By region: what the copy for large outputs streams.
   const llvm::MapVector<llvm::Function *, WriteOnlyArguments> *Outputs = nullptr;
   llvm::ArrayRef<llvm::Value *> Turned = {}; // TurnedAccesses.h
+  // Of several dimensions: whether rows of a work-group are whole sub-groups, so that work-items of one are neighbours.
+  bool SubGroupsInRows = false;
 
   // True if some work-items wait for those of their sub-group only. Then the regions run sub-group by sub-group.
   bool runsBySubGroups() const {
@@ -69,10 +71,12 @@ public:
   // Streams: of the copy for large outputs.
   explicit EntryBuilder(const NativeKernel &K, bool Streams = false);
 
-  // The function; it branches to Stream, if any, which is the copy for large outputs, and to Wide, if any, for launches
-  // with large ids.
-  llvm::Function *build(llvm::StringRef Name, llvm::GlobalValue::LinkageTypes Linkage, llvm::Function *Stream,
-                        llvm::Function *Wide);
+  // What runs in place of the function, if any: Stream for large outputs, Wide for launches with large ids, AcrossRows
+  // for work-groups whose rows are no whole sub-groups.
+  struct Others {
+    llvm::Function *Stream = nullptr, *Wide = nullptr, *AcrossRows = nullptr;
+  };
+  llvm::Function *build(llvm::StringRef Name, llvm::GlobalValue::LinkageTypes Linkage, const Others &Instead);
   // SF4004 if a work-group needs too much stack.
   llvm::Error checkStorage() const;
   // True if the outermost loop is the one over work-items.

@@ -387,14 +387,23 @@ void EntryBuilder::emitGroupItems(Function *Region, const Triplet &Group, Alloca
 void EntryBuilder::emitSubGroupItems(Function *Region, const Triplet &Group, const ItemsOfGroup &Here,
                                      AllocaInst *Result) {
   Value *Zero = ConstantInt::get(I64, 0);
+  auto Position = [&](Value *Linear) -> Triplet {
+    if (Shape.Dims == 1)
+      return {Linear, Zero, Zero};
+    Value *Length = size(Builtin::LocalSize, 0), *Height = size(Builtin::LocalSize, 1);
+    Value *Row = B.CreateUDiv(Linear, Length);
+    return {B.CreateSub(Linear, B.CreateMul(Row, Length, "", true, true), "", true, true),
+            Shape.Dims > 2 ? B.CreateURem(Row, Height) : Row, Shape.Dims > 2 ? B.CreateUDiv(Row, Height) : Zero};
+  };
+  const Triplet OfFirst = Position(Here.First);
   auto IdsOf = [&](Value *I) {
-    Triplet Local = {I, Zero, Zero};
-    if (Shape.Dims > 1) {
-      Value *Rest = B.CreateUDiv(I, size(Builtin::LocalSize, 0));
-      Local[0] = B.CreateURem(I, size(Builtin::LocalSize, 0));
-      Local[1] = Shape.Dims > 2 ? B.CreateURem(Rest, size(Builtin::LocalSize, 1)) : Rest;
-      Local[2] = Shape.Dims > 2 ? B.CreateUDiv(Rest, size(Builtin::LocalSize, 1)) : Zero;
-    }
+    Triplet Local = OfFirst;
+    if (Shape.Dims == 1)
+      Local[0] = I;
+    else if (K.SubGroupsInRows)
+      Local[0] = B.CreateAdd(OfFirst[0], B.CreateSub(I, Here.First, "", true, true), "", true, true);
+    else
+      Local = Position(I);
     WorkItemIds Ids = idsInGroup(Group, Local, I);
     Ids.SubGroup = Here.Number;
     return Ids;
