@@ -77,8 +77,72 @@ template <where Where, class Count> static void runs(queue &q, const char *what)
                           1 + n % 3, what);
 }
 
+// What a loop overwrites is read once before it, also by work-items that have turns left when others have none.
+static void overwritten(queue &q, std::size_t first) {
+  const std::size_t size = 64, all = 3 * size, n = 1000;
+  std::vector<float> right(n);
+  float *x = malloc_shared<float>(n, q);
+  for (std::size_t i = 0; i < n; ++i)
+    right[i] = x[i] = static_cast<float>(i % 7 + 2);
+  q.parallel_for(nd_range<1>(all, size), [=](nd_item<1> it) {
+     const std::size_t start = it.get_global_id(0) + first, step = it.get_global_range(0);
+     if (start < n) {
+       const float f = x[start];
+       for (std::size_t i = start; i < n; i += step)
+         x[i] *= f;
+     }
+   }).wait();
+  for (std::size_t item = 0; item < all; ++item) {
+    const float f = first + item < n ? right[first + item] : 0;
+    for (std::size_t i = first + item; i < n; i += all)
+      right[i] *= f;
+  }
+  e2e::expect_equal("overwritten elements", std::vector<float>(x, x + n), right);
+  free(x, q);
+}
+
+static void overwritten_local(queue &q, std::size_t n, std::size_t size, std::size_t share) {
+  const std::size_t chunk = size * share, all = (n + chunk - 1) / chunk * size;
+  int *x = malloc_shared<int>(n, q), *o = malloc_shared<int>(all, q);
+  for (std::size_t i = 0; i < n; ++i)
+    x[i] = static_cast<int>(i) * 7 + 3;
+  q.submit([&](handler &h) {
+     local_accessor<int> memory(size, h);
+     h.parallel_for(nd_range<1>(all, size), [=](nd_item<1> it) {
+       const std::size_t id = it.get_local_id(0), step = it.get_local_range(0);
+       memory[id] = static_cast<int>(id) * 3;
+       group_barrier(it.get_group());
+       const std::size_t start = it.get_group(0) * step * share + id, end = sycl::min(start + step * share, n);
+       if (start < end) {
+         const int base = memory[id];
+         for (std::size_t i = start; i < end; i += step)
+           memory[id] = base + x[i];
+       }
+       group_barrier(it.get_group());
+       o[it.get_global_id(0)] = memory[(id + 1) % step];
+     });
+   }).wait();
+  std::vector<int> right(all);
+  for (std::size_t item = 0; item < all; ++item) {
+    const std::size_t id = item % size, start = item / size * chunk + id;
+    int last = static_cast<int>(id) * 3;
+    for (std::size_t i = start; i < std::min(start + chunk, n); i += size)
+      last = static_cast<int>(id) * 3 + x[i];
+    right[item - id + (id + size - 1) % size] = last;
+  }
+  e2e::expect_equal("overwritten local memory", std::vector<int>(o, o + all), right);
+  free(x, q);
+  free(o, q);
+}
+
 int main() {
   queue q = e2e::make_queue();
+  for (std::size_t first : {0, 5, 61, 990})
+    overwritten(q, first);
+  for (std::size_t n : {100, 1000, 1537})
+    for (std::size_t size : {48, 64})
+      for (std::size_t share : {1, 2, 5})
+        overwritten_local(q, n, size, share);
   runs<in_register, int>(q, "int, in a register");
   runs<in_register, std::size_t>(q, "size_t, in a register");
   runs<in_local, int>(q, "int, in local memory");

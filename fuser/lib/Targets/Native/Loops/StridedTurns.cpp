@@ -140,8 +140,8 @@ private:
     if (auto *A = dyn_cast<Argument>(V))
       return !Neighbours.varying().contains(A);
     auto *I = dyn_cast<Instruction>(V);
-    return I && isa<BinaryOperator, CastInst, FreezeInst>(I) && Left-- != 0 && isSafeToSpeculativelyExecute(I) &&
-           all_of(I->operands(), [&](Use &U) { return isShared(U.get(), Left); });
+    return I && isa<BinaryOperator, CastInst, FreezeInst, MinMaxIntrinsic>(I) && Left-- != 0 &&
+           isSafeToSpeculativelyExecute(I) && all_of(I->operands(), [&](Use &U) { return isShared(U.get(), Left); });
   }
   bool isShared(Value *V) const {
     unsigned Left = MaxTree;
@@ -193,6 +193,10 @@ private:
 
   // Finds what a bound is made of. Its value is Distance more for the next work-item.
   bool takeApart(UpperBound &U, uint64_t Distance, ScalarEvolution &SE) const {
+    if (isShared(U.Bound)) {
+      U.Shared = U.Bound;
+      return true;
+    }
     Value *X = U.Bound, *Y = nullptr;
     if (!(CmpInst::isSigned(U.P) ? match(X, m_SMin(m_Value(X), m_Value(Y))) : match(X, m_UMin(m_Value(X), m_Value(Y)))))
       X = U.Bound;
@@ -254,7 +258,7 @@ private:
     if (!Distance || !takeApart(*Guard, *Distance, SE) || pred_size(Exit) != 2 || !S.Before->phis().empty())
       return false;
     const auto Stay = behindGuard(*S.Before);
-    if (any_of(Stay, [](Instruction *I) { return I->mayHaveSideEffects(); }) ||
+    if (any_of(Stay, [](Instruction *I) { return I->mayHaveSideEffects(); }) || mayChange(Stay, *S.L) ||
         any_of(S.L->getHeader()->phis(), [&](PHINode &Phi) {
           auto *In = dyn_cast<Instruction>(Phi.getIncomingValueForBlock(S.Before));
           return In && Stay.contains(In);
@@ -263,6 +267,36 @@ private:
     S.Guard = Guard;
     S.GuardDistance = *Distance;
     return true;
+  }
+
+  // Memory to which nothing but this pointer leads, or null.
+  static const Argument *ownMemory(const Value *Address) {
+    auto *A = dyn_cast<Argument>(getUnderlyingObject(Address));
+    return A && A->hasNoAliasAttr() && !PointerMayBeCaptured(A, true) ? A : nullptr;
+  }
+
+  // Whether L may store to what Read reads, which each of the two loops reads for itself.
+  static bool mayChange(const SmallSetVector<Instruction *, 8> &Read, const Loop &L) {
+    SmallPtrSet<const Value *, 4> Known; // where the loads are from
+    bool Reads = false, KnowsAll = true;
+    for (const Instruction *I : Read) {
+      if (!I->mayReadFromMemory() || I->hasMetadata(LLVMContext::MD_invariant_load))
+        continue;
+      Reads = true;
+      const Value *From = getLoadStorePointerOperand(I);
+      From = From ? getUnderlyingObject(From) : nullptr;
+      KnowsAll &= From && isa<Argument, AllocaInst, LoadInst>(From);
+      Known.insert(From);
+    }
+    return Reads && any_of(L.blocks(), [&](const BasicBlock *BB) {
+             return any_of(*BB, [&](const Instruction &I) {
+               if (!I.mayWriteToMemory())
+                 return false;
+               auto *Store = dyn_cast<StoreInst>(&I);
+               const Argument *To = Store ? ownMemory(Store->getPointerOperand()) : nullptr;
+               return !To || !KnowsAll || Known.contains(To);
+             });
+           });
   }
 
   // What must not run where the guard says no, such as loads.
@@ -443,9 +477,8 @@ private:
     auto IsInside = [&](Value *V) {
       return isa<Instruction>(V) && is_contained(Loop, cast<Instruction>(V)->getParent());
     };
-    auto *Memory = Result ? dyn_cast<Argument>(getUnderlyingObject(Result->getPointerOperand())) : nullptr;
-    if (!Memory || !Memory->hasNoAliasAttr() || !Result->isSimple() || IsInside(Result->getPointerOperand()) ||
-        PointerMayBeCaptured(Memory, true))
+    const Argument *Memory = Result ? ownMemory(Result->getPointerOperand()) : nullptr;
+    if (!Memory || !Result->isSimple() || IsInside(Result->getPointerOperand()))
       return nullptr;
     for (BasicBlock *BB : Loop)
       for (Instruction &I : *BB) {
