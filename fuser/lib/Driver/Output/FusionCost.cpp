@@ -30,7 +30,7 @@ struct CostConstants {
 
 CostConstants constantsOf(target_kind Kind) {
   if (Kind == target_kind::native)
-    return {2, 0.25, 1.75, 20, 4, 12000, 0};
+    return {2, 0.25, 1.75, 40, 4, 12000, 0};
   return {1, 0.25, 1, 0, 0.15, 7500000, 0.5};
 }
 

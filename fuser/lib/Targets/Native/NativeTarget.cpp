@@ -174,9 +174,11 @@ unsigned lanesOf(const Module &M) {
 }
 
 // Processors do not forward a masked store to a load behind it: the load waits until the store has reached the cache.
+// Of the function that has most such objects: others are the same for other launches.
 unsigned stallsOf(const Module &M) {
-  SmallPtrSet<const Value *, 4> Stalled;
-  for (const Function &F : M)
+  unsigned Most = 0;
+  for (const Function &F : M) {
+    SmallPtrSet<const Value *, 4> Stalled;
     for (const BasicBlock &Block : F) {
       if (!is_contained(successors(&Block), &Block)) // the rest behind a loop is masked as a whole
         continue;
@@ -191,7 +193,9 @@ unsigned stallsOf(const Module &M) {
           Stalled.insert(getUnderlyingObject(From));
       }
     }
-  return Stalled.size();
+    Most = std::max<unsigned>(Most, Stalled.size());
+  }
+  return Most;
 }
 
 CodeFacts factsOf(const Module &M, const Function &Entry) {
