@@ -116,11 +116,14 @@ bool waitInSubGroups(const BarrierRegions &Regions) {
   return any_of(Regions.Boundaries, [](auto &B) { return B.What.SubGroup; });
 }
 
-// Whether outputs may be larger than the caches. Groups with memory of their own work there for most of their time.
+// Whether a copy for large outputs pays. Groups with memory of their own work there for most of their time.
 bool mayStream(const WorkItemFunction &Item, const LaunchShape &Shape) {
+  return !Item.UsesLocalMemory && Item.Locals.empty() && !Shape.Fallback;
+}
+
+// Whether one element of each work-item may be more than the caches hold.
+bool mayBeLarge(const LaunchShape &Shape) {
   constexpr uint64_t FewItems = uint64_t(1) << 17;
-  if (Item.UsesLocalMemory || !Item.Locals.empty() || Shape.Fallback)
-    return false;
   const std::optional<LaunchConstants> Constants = launchConstants(Shape);
   return !Constants || Constants->total() >= FewItems;
 }
@@ -167,6 +170,8 @@ MapVector<Function *, WriteOnlyArguments> findOutputs(const WorkItemFunction &It
                                                       bool Computes) {
   MapVector<Function *, WriteOnlyArguments> Outputs;
   const bool Whole = Regions.Regions.size() == 1;
+  if (!mayBeLarge(Shape))
+    return Outputs;
   if (!Whole && (!Regions.areInSequence() || waitInSubGroups(Regions) || tellsOthers(Regions)))
     return Outputs;
   for (Function *F : Regions.Regions) {

@@ -1,14 +1,14 @@
 ; What the loop of a work-item stores goes past the caches where the whole strip of work-items fills cache lines in each turn: in strips of 64 where groups have so many, else of 32. Where its first element begins no line, it is stored as ever. Not what is loaded too, what all turns store to, and what lies between what other turns store.
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: target-compile --kind=nd_range --nd-range=1048576:64 --target=native:v3 --emit=v3.optimized.ll %s | FileCheck-22 %s --check-prefixes=CHECK,WIDE
+; RUN: target-compile --kind=nd_range --nd-range=4096:64 --target=native:v3 --emit=v3.optimized.ll %s | FileCheck-22 %s --check-prefixes=CHECK,WIDE
 ; RUN: target-compile --kind=nd_range --target=native:v3 --emit=v3.optimized.ll %s | FileCheck-22 %s
 ; RUN: target-compile --kind=nd_range --target=native:v3 --emit=v3.optimized.ll %s | FileCheck-22 %s --check-prefix=ELSE
 ; RUN: sed 's/%%y = fadd float %%x, 1.0/%%old = load float, ptr addrspace(4) %%po\n  %%y = fadd float %%x, %%old/' %s > %t.1.ll
-; RUN: target-compile --kind=nd_range --nd-range=1048576:64 --target=native:v3 --emit=v3.optimized.ll %t.1.ll | FileCheck-22 %s --check-prefix=NONE
+; RUN: target-compile --kind=nd_range --nd-range=4096:64 --target=native:v3 --emit=v3.optimized.ll %t.1.ll | FileCheck-22 %s --check-prefix=NONE
 ; RUN: sed 's/%%po = getelementptr float, ptr addrspace(4) %%o, i64 %%i/%%po = getelementptr float, ptr addrspace(4) %%o, i64 %%l/' %s > %t.2.ll
-; RUN: target-compile --kind=nd_range --nd-range=1048576:64 --target=native:v3 --emit=v3.optimized.ll %t.2.ll | FileCheck-22 %s --check-prefix=NONE
+; RUN: target-compile --kind=nd_range --nd-range=4096:64 --target=native:v3 --emit=v3.optimized.ll %t.2.ll | FileCheck-22 %s --check-prefix=NONE
 ; RUN: sed 's/shl i64 %%m, 6/shl i64 %%m, 4/' %s > %t.3.ll
-; RUN: target-compile --kind=nd_range --nd-range=1048576:64 --target=native:v3 --emit=v3.optimized.ll %t.3.ll | FileCheck-22 %s --check-prefix=NONE
+; RUN: target-compile --kind=nd_range --nd-range=4096:64 --target=native:v3 --emit=v3.optimized.ll %t.3.ll | FileCheck-22 %s --check-prefix=NONE
 ; CHECK-LABEL: .stream(
 ; CHECK-COUNT-4: store <8 x float> {{.*}}, align 32, {{.*}}!nontemporal
 ; WIDE-COUNT-4: store <8 x float> {{.*}}, align 32, {{.*}}!nontemporal

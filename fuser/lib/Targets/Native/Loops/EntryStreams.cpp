@@ -24,7 +24,7 @@ ArrayRef<WriteOnlyArgument> EntryBuilder::outputsOfRegion() const {
   return It == K.Outputs->end() ? ArrayRef<WriteOnlyArgument>() : It->second;
 }
 
-// Whether the launch is large.
+// Whether the launch is large, and runs in whole rows.
 Value *EntryBuilder::isStreamWanted() {
   Value *Flag = B.CreateAnd(state(offsetof(sycl_fuse_native_state, flags)), SYCL_FUSE_NATIVE_STREAM);
   Value *Wanted = B.CreateICmpNE(Flag, B.getInt64(0));

@@ -275,28 +275,27 @@ private:
     return A && A->hasNoAliasAttr() && !PointerMayBeCaptured(A, true) ? A : nullptr;
   }
 
-  // Whether L may store to what Read reads, which each of the two loops reads for itself.
+  // Memory: as ownMemory finds it.
+  static bool mayAccess(const Instruction &I, const Argument *Memory) {
+    if (!I.mayReadOrWriteMemory())
+      return false;
+    const Value *Address = getLoadStorePointerOperand(&I);
+    const Value *Object = Address ? getUnderlyingObject(Address) : Memory;
+    return Object == Memory || !isa<Argument, AllocaInst, LoadInst>(Object);
+  }
+
+  // Whether L may store to what is read by Read, which each of the two loops reads for itself.
   static bool mayChange(const SmallSetVector<Instruction *, 8> &Read, const Loop &L) {
-    SmallPtrSet<const Value *, 4> Known; // where the loads are from
-    bool Reads = false, KnowsAll = true;
-    for (const Instruction *I : Read) {
-      if (!I->mayReadFromMemory() || I->hasMetadata(LLVMContext::MD_invariant_load))
-        continue;
-      Reads = true;
-      const Value *From = getLoadStorePointerOperand(I);
-      From = From ? getUnderlyingObject(From) : nullptr;
-      KnowsAll &= From && isa<Argument, AllocaInst, LoadInst>(From);
-      Known.insert(From);
-    }
-    return Reads && any_of(L.blocks(), [&](const BasicBlock *BB) {
-             return any_of(*BB, [&](const Instruction &I) {
-               if (!I.mayWriteToMemory())
-                 return false;
-               auto *Store = dyn_cast<StoreInst>(&I);
-               const Argument *To = Store ? ownMemory(Store->getPointerOperand()) : nullptr;
-               return !To || !KnowsAll || Known.contains(To);
-             });
-           });
+    auto IsOverwritten = [&](const Instruction &By) {
+      auto *Store = dyn_cast<StoreInst>(&By);
+      const Argument *To = Store ? ownMemory(Store->getPointerOperand()) : nullptr;
+      return any_of(Read, [&](const Instruction *I) {
+        return I->mayReadFromMemory() && !I->hasMetadata(LLVMContext::MD_invariant_load) && (!To || mayAccess(*I, To));
+      });
+    };
+    return any_of(L.blocks(), [&](const BasicBlock *BB) {
+      return any_of(*BB, [&](const Instruction &I) { return I.mayWriteToMemory() && IsOverwritten(I); });
+    });
   }
 
   // What must not run where the guard says no, such as loads.
@@ -481,14 +480,9 @@ private:
     if (!Memory || !Result->isSimple() || IsInside(Result->getPointerOperand()))
       return nullptr;
     for (BasicBlock *BB : Loop)
-      for (Instruction &I : *BB) {
-        if (!I.mayReadOrWriteMemory() || &I == Result)
-          continue;
-        const Value *Other = getLoadStorePointerOperand(&I);
-        Other = Other ? getUnderlyingObject(Other) : Memory;
-        if (Other == Memory || !isa<Argument, AllocaInst, LoadInst>(Other))
+      for (Instruction &I : *BB)
+        if (&I != Result && mayAccess(I, Memory))
           return nullptr;
-      }
     return Result;
   }
 
