@@ -7,6 +7,7 @@
 #include "Targets/Native/Loops/LoopAddresses.h"
 #include "Targets/Native/Loops/LoopDirection.h"
 #include "Targets/Native/Loops/LoopInterleaving.h"
+#include "Targets/Native/Loops/MaskedRests.h"
 #include "Targets/Native/Loops/SafeDivisions.h"
 #include "Targets/Native/Loops/SplitLargeLoops.h"
 #include "Targets/Native/Loops/StreamingStores.h"
@@ -178,6 +179,9 @@ public:
     Managers.add(PB);
     PB.registerVectorizerStartEPCallback(
         [](FunctionPassManager &FPM, OptimizationLevel) { FPM.addPass(PrepareForVectorizer()); });
+    PB.registerOptimizerLastEPCallback([](ModulePassManager &MPM, OptimizationLevel, ThinOrFullLTOPhase) {
+      MPM.addPass(createModuleToFunctionPassAdaptor(MaskedRestsPass()));
+    });
   }
 
   void simplify(unsigned LargestBody) {

@@ -173,8 +173,9 @@ unsigned lanesOf(const Module &M) {
   return Most;
 }
 
-// Processors do not forward a masked store to a load behind it: the load waits until the store has reached the cache.
-// Of the function that has most such objects: others are the same for other launches.
+// Processors forward a store to a load behind it only if it wrote all that the load reads, and not under a mask: else
+// the load waits until the store has reached the cache. Of the function that has most objects of which that is so:
+// others are the same for other launches.
 unsigned stallsOf(const Module &M) {
   unsigned Most = 0;
   for (const Function &F : M) {
@@ -182,14 +183,20 @@ unsigned stallsOf(const Module &M) {
     for (const BasicBlock &Block : F) {
       if (!is_contained(successors(&Block), &Block)) // the rest behind a loop is masked as a whole
         continue;
-      SmallPtrSet<const Value *, 8> Masked;
+      SmallDenseMap<const Value *, uint64_t> Forwarded; // by address, in bits
       for (const Instruction &I : Block) {
         auto *Call = dyn_cast<IntrinsicInst>(&I);
         const Intrinsic::ID ID = Call ? Call->getIntrinsicID() : Intrinsic::not_intrinsic;
         if (ID == Intrinsic::masked_store)
-          Masked.insert(Call->getArgOperand(1));
+          Forwarded[Call->getArgOperand(1)] = 0;
+        else if (auto *Store = dyn_cast<StoreInst>(&I))
+          Forwarded[Store->getPointerOperand()] =
+              M.getDataLayout().getTypeSizeInBits(Store->getValueOperand()->getType());
         const Value *From = ID == Intrinsic::masked_load ? Call->getArgOperand(0) : getLoadStorePointerOperand(&I);
-        if (From && isa<VectorType>(I.getType()) && Masked.contains(From))
+        if (!From || !isa<VectorType>(I.getType()))
+          continue;
+        if (auto Stored = Forwarded.find(From);
+            Stored != Forwarded.end() && Stored->second < M.getDataLayout().getTypeSizeInBits(I.getType()))
           Stalled.insert(getUnderlyingObject(From));
       }
     }

@@ -26,6 +26,7 @@ set(family_sources
   Loops/LoopAddresses.cpp
   Loops/LoopDirection.cpp
   Loops/LoopInterleaving.cpp
+  Loops/MaskedRests.cpp
   Loops/NeighbourItems.cpp
   Loops/StreamingStores.cpp
   Loops/SafeDivisions.cpp
