@@ -17,7 +17,7 @@
 ; CHECK: br i1
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 target triple = "spirv64-unknown-unknown"
-define spir_kernel void @k(ptr addrspace(1) %a, ptr addrspace(3) %tile) !sycl.kernel.arguments !0 {
+define spir_kernel void @k(ptr addrspace(1) %a, ptr addrspace(3) align 16 %tile) !sycl.kernel.arguments !0 {
   %g = call i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32 0)
   %l = call i64 @_Z32__spirv_BuiltInLocalInvocationIdi(i32 0)
   %p = getelementptr i32, ptr addrspace(1) %a, i64 %g
@@ -36,4 +36,4 @@ declare i64 @_Z32__spirv_BuiltInLocalInvocationIdi(i32)
 declare void @_Z22__spirv_ControlBarrieriii(i32, i32, i32)
 !0 = !{!1, !2}
 !1 = !{i32 0, i32 0, i32 0, i32 8}
-!2 = !{i32 0, i32 0, i32 8, i32 8}
+!2 = !{i32 5, i32 0, i32 0, i32 64}
