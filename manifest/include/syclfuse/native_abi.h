@@ -13,6 +13,9 @@ extern "C" {
 /* Version of everything in this header. Stored in sycl_fuse_registration; the runtime refuses another one. */
 #define SYCL_FUSE_ABI_VERSION 1u
 
+/* Work-items that a work-group has at most: kernels keep what each of them needs across a barrier on the stack. */
+#define SYCL_FUSE_NATIVE_MAX_GROUP 1024u
+
 /* What a native kernel may ask about its launch. All triples are in SPIR-V order (index 0 is the fastest dimension,
    SYCL's last), unused dimensions are 1 (sizes) or 0 (offsets). Sizes count work-items, except where noted. */
 typedef struct sycl_fuse_native_state {

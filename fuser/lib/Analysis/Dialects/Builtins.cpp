@@ -276,19 +276,24 @@ bool isSubGroupQuery(Builtin Kind) {
   }
 }
 
-bool usesSubGroups(const Function &F) {
-  for (const Instruction &I : instructions(F)) {
+template <class Test> static bool anyCall(const Function &F, const Test &Is) {
+  return any_of(instructions(F), [&](const Instruction &I) {
     const auto *Call = dyn_cast<CallInst>(&I);
     auto Kind = Call && Call->getCalledFunction() ? classifyBuiltin(*Call->getCalledFunction()) : std::nullopt;
-    if (!Kind)
-      continue;
-    if (isSubGroupQuery(*Kind))
-      return true;
-    if ((*Kind == Builtin::ControlBarrier || isGroupFunction(*Kind)) && groupOperand(*Call, 0) == SubGroupScope)
-      return true;
-  }
-  return false;
+    return Kind && Is(*Call, *Kind);
+  });
 }
+
+bool waitsInSubGroups(const Function &F) {
+  return anyCall(F, [](const CallInst &Call, Builtin Kind) {
+    return (Kind == Builtin::ControlBarrier || isGroupFunction(Kind)) && groupOperand(Call, 0) == SubGroupScope;
+  });
+}
+
+bool usesSubGroups(const Function &F) {
+  return waitsInSubGroups(F) || anyCall(F, [](const CallInst &, Builtin Kind) { return isSubGroupQuery(Kind); });
+}
+
 bool isUniformQuery(Builtin B) { return B == Builtin::GroupId || isSizeOfLaunch(B); }
 
 Value *emitQueryCall(IRBuilderBase &B, Builtin Kind, unsigned Dimension) {

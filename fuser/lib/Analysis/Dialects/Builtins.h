@@ -70,7 +70,9 @@ inline constexpr unsigned DefaultSubGroupSize = 32;
 std::optional<uint64_t> groupOperand(const llvm::CallInst &Call, unsigned N);
 // A query for a size or number of sub-groups, or for a place in one.
 bool isSubGroupQuery(Builtin Kind);
-// True if F asks for its sub-group or calls a function of it.
+// True if F calls a function of its sub-group, or a barrier.
+bool waitsInSubGroups(const llvm::Function &F);
+// True if it does, or asks for its sub-group.
 bool usesSubGroups(const llvm::Function &F);
 
 // A query in canonical form: a call with a constant dimension (0 for scalar queries), in SPIR-V order.

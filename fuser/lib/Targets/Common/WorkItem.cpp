@@ -77,8 +77,8 @@ WorkItemFunction makeWorkItemFunction(Function &Kernel, bool LocalsAsParameters)
   for (auto &[Query, Calls] : Queries) {
     Argument *Parameter = F->getArg(Next++);
     Item.Queries.push_back(Query);
-    if (Attribute Range = Calls.front()->getAttributes().getRetAttrs().getAttribute(Attribute::Range); Range.isValid())
-      Parameter->addAttr(Range);
+    if (std::optional<ConstantRange> Range = Calls.front()->getRange())
+      Parameter->addAttr(Attribute::get(C, Attribute::Range, Range->zextOrTrunc(64)));
     for (CallInst *Call : Calls) {
       IRBuilder<> B(Call);
       Call->replaceAllUsesWith(B.CreateZExtOrTrunc(Parameter, Call->getType()));
@@ -87,7 +87,10 @@ WorkItemFunction makeWorkItemFunction(Function &Kernel, bool LocalsAsParameters)
   }
   for (GlobalVariable *G : Item.Locals) {
     convertUsersOfConstantsToInstructions({G});
-    G->replaceAllUsesWith(F->getArg(Next++));
+    G->replaceUsesWithIf(F->getArg(Next++), [&](Use &U) {
+      auto *User = dyn_cast<Instruction>(U.getUser()); // not those of another version of the kernel
+      return User && User->getFunction() == F;
+    });
   }
   for (CallInst *Call : LocalMemory) {
     Call->replaceAllUsesWith(F->getArg(Next));

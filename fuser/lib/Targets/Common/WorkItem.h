@@ -31,7 +31,8 @@ struct WorkItemFunction {
   llvm::SmallVector<std::pair<Builtin, unsigned>, 8> Queries;
   llvm::SmallVector<llvm::GlobalVariable *, 2> Locals; // only with LocalsAsParameters
   bool UsesLocalMemory = false;
-  unsigned RowLength = 0; // native: of groups that run in rows (FoldedGroups.h); 0: they do not
+  unsigned RowLength = 0;    // native: of groups that run in rows (FoldedGroups.h); 0: they do not
+  unsigned SubGroupSize = 0; // native: of sub-groups that run one after the other; 0: groups run as a whole
 
   bool uses(Builtin B) const {
     return llvm::any_of(Queries, [&](auto &Q) { return Q.first == B; });

@@ -10,6 +10,7 @@
 #include "Targets/Native/Loops/LoopDirection.h"
 #include "Targets/Native/Loops/SharedCounters.h"
 #include "Targets/Native/Loops/StreamingStores.h"
+#include "Targets/Native/Loops/SubGroupIds.h"
 #include "Targets/Native/Loops/TurnedAccesses.h"
 #include "Targets/Native/Loops/VectorValues.h"
 #include "Targets/Native/Math/InlineMathematics.h"
@@ -19,6 +20,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 
@@ -72,22 +74,8 @@ Function *emitWideEntry(const NativeKernel &K, StringRef Name) {
   return F;
 }
 
-// What runs if rows of a work-group are no whole sub-groups, as in tiles that are narrow: work-items one by one. Null
-// if there is no such launch.
-Function *emitEntryAcrossRows(const NativeKernel &K, StringRef Name) {
-  if (!K.SubGroupsInRows || launchConstants(K.Shape))
-    return nullptr;
-  NativeKernel Other = K;
-  Other.SubGroupsInRows = false;
-  Other.Strips = nullptr;
-  Function *F = EntryBuilder(Other).build((Name + ".across").str(), GlobalValue::InternalLinkage, {});
-  for (Attribute::AttrKind A : {Attribute::OptimizeForSize, Attribute::NoInline})
-    F->addFnAttr(A);
-  return F;
-}
-
 // The entry and, if there are outputs to stream, the copy that streams them.
-Expected<Function *> emitEntries(const NativeKernel &K, StringRef Name) {
+Expected<Function *> emitEntries(const NativeKernel &K, StringRef Name, Function *AcrossRows) {
   const bool Streams =
       !K.Outputs->empty() || any_of(*K.Strips, [](auto &Strip) { return !Strip.second.Outputs.empty(); });
   EntryBuilder Main(K);
@@ -100,7 +88,7 @@ Expected<Function *> emitEntries(const NativeKernel &K, StringRef Name) {
     Instead.Stream->addFnAttr(Attribute::NoInline);
   }
   Instead.Wide = emitWideEntry(K, Name);
-  Instead.AcrossRows = emitEntryAcrossRows(K, Name);
+  Instead.AcrossRows = AcrossRows;
   Function *Entry = Main.build(Name, GlobalValue::ExternalLinkage, Instead);
   Entry->setVisibility(GlobalValue::HiddenVisibility);
   if (Main.runsLinearly() && !K.Divided)
@@ -209,14 +197,6 @@ SmallVector<Function *, 4> functionsWithLoops(const BarrierRegions &Regions, con
   return Functions;
 }
 
-// Whether a version of the kernel is worth it whose work-items of a sub-group are neighbours.
-bool hasSubGroupsInRows(const BarrierRegions &Regions, const LaunchShape &Shape, unsigned SubGroupSize) {
-  if (!waitInSubGroups(Regions) || Shape.Dims == 1)
-    return false;
-  const std::optional<LaunchConstants> Constants = launchConstants(Shape);
-  return !Constants || Constants->Local[0] % SubGroupSize == 0;
-}
-
 // Whole: the kernel is one region.
 LoopVersions makeLoopVersions(WorkItemFunction &Item, BarrierRegions &Regions, const LaunchShape &Shape, bool Whole,
                               bool SubGroupsInRows) {
@@ -281,9 +261,16 @@ void markLocalMemory(const WorkItemFunction &Item, const BarrierRegions &Regions
       F->addParamAttr(Place, Attribute::NoAlias);
 }
 
+// How the sub-groups of a kernel lie in its work-groups.
+struct SubGroups {
+  unsigned Size;
+  bool InRows = false;            // in whole rows: their work-items are neighbours
+  Function *AcrossRows = nullptr; // InRows: what runs if they are not
+};
+
 // Of a kernel, or a part of one.
 Expected<Function *> buildEntryOf(Function &Kernel, StringRef EntryName, const LaunchShape &Shape,
-                                  unsigned SubGroupSize, const SmallBitVector &UsedElsewhere,
+                                  const SubGroups &Subs, const SmallBitVector &UsedElsewhere,
                                   function_ref<void(StringRef)> Phase) {
   lowerMemoryBarriers(Kernel);
   splitVectors(Kernel);
@@ -319,10 +306,11 @@ Expected<Function *> buildEntryOf(Function &Kernel, StringRef EntryName, const L
     for (Function *F : Regions.Regions)
       exploitDistinctArguments(*F);
   }
+  if (waitInSubGroups(Regions))
+    Item.SubGroupSize = Subs.Size;
   const SmallBitVector ToStream = argumentsToStream(Item, Regions, Shape, UsedElsewhere);
   const MapVector<Function *, WriteOnlyArguments> Outputs = findOutputs(Item, Regions, Shape, ToStream, Computes);
-  const bool SubGroupsInRows = hasSubGroupsInRows(Regions, Shape, SubGroupSize);
-  LoopVersions V = makeLoopVersions(Item, Regions, Shape, Boundaries->empty(), SubGroupsInRows);
+  LoopVersions V = makeLoopVersions(Item, Regions, Shape, Boundaries->empty(), Subs.InRows);
   keepOutputs(V.Strips, ToStream, Computes);
   SmallVector<Value *, 2> Turned;
   if (Boundaries->empty())
@@ -331,15 +319,15 @@ Expected<Function *> buildEntryOf(Function &Kernel, StringRef EntryName, const L
   NativeKernel K{Item,
                  Regions,
                  Shape,
-                 SubGroupSize,
+                 Subs.Size,
                  &V.Strips,
                  &V.Guarded,
                  Wide ? &*Wide : nullptr,
                  V.Divided ? &*V.Divided : nullptr,
                  &Outputs,
                  Turned,
-                 SubGroupsInRows};
-  Expected<Function *> Entry = emitEntries(K, EntryName);
+                 Subs.InRows};
+  Expected<Function *> Entry = emitEntries(K, EntryName, Subs.AcrossRows);
   if (!Entry)
     return Entry.takeError();
   eraseParts(Item, Regions, V, Wide);
@@ -355,7 +343,7 @@ Expected<Function *> buildEntryOfParts(ArrayRef<KernelPart> Parts, StringRef Ent
   const SmallVector<SmallBitVector, 4> UsedElsewhere = argumentsUsedElsewhere(Parts);
   SmallVector<Function *, 4> Entries;
   for (auto [N, P] : enumerate(Parts)) {
-    Expected<Function *> Entry = buildEntryOf(*P.F, (EntryName + ".part" + Twine(N)).str(), P.Shape, SubGroupSize,
+    Expected<Function *> Entry = buildEntryOf(*P.F, (EntryName + ".part" + Twine(N)).str(), P.Shape, {SubGroupSize},
                                               UsedElsewhere[N], [](StringRef) {});
     if (!Entry)
       return Entry.takeError();
@@ -368,6 +356,43 @@ Expected<Function *> buildEntryOfParts(ArrayRef<KernelPart> Parts, StringRef Ent
   Function *Entry = emitEntryOfParts(EntryName, Parts, Entries, ShareMemory);
   Phase("work-item-loops");
   return Entry;
+}
+
+// A version of Kernel for launches whose rows are no whole sub-groups, as in tiles that are narrow, or whose ids have
+// an offset.
+Expected<Function *> buildEntryAcrossRows(Function &Kernel, StringRef EntryName, LaunchShape Shape,
+                                          unsigned SubGroupSize) {
+  ValueToValueMapTy Map;
+  Shape.Fallback = true;
+  Expected<Function *> Entry = buildEntryOf(*CloneFunction(&Kernel, Map), (EntryName + ".across").str(), Shape,
+                                            {SubGroupSize}, SmallBitVector(Kernel.arg_size()), [](StringRef) {});
+  if (!Entry)
+    return Entry.takeError();
+  (*Entry)->setVisibility(GlobalValue::DefaultVisibility);
+  (*Entry)->setLinkage(GlobalValue::InternalLinkage);
+  for (Attribute::AttrKind A : {Attribute::OptimizeForSize, Attribute::NoInline})
+    (*Entry)->addFnAttr(A);
+  return Entry;
+}
+
+// Of a kernel whose work-items wait for those of their sub-group: where launches may differ in how sub-groups lie in
+// rows, and that makes a difference, there are two versions.
+Expected<SubGroups> placeSubGroups(Function &Kernel, StringRef EntryName, const LaunchShape &Shape,
+                                   unsigned SubGroupSize) {
+  SubGroups Subs{SubGroupSize};
+  if (Shape.Kind != range_kind::nd_range || !waitsInSubGroups(Kernel))
+    return Subs;
+  const std::optional<bool> WholeRows = haveWholeRows(Shape, SubGroupSize);
+  Subs.InRows = WholeRows.value_or(false);
+  const bool Divides = nameSubGroups(Kernel, Shape, SubGroupSize, Subs.InRows);
+  if (!WholeRows && (Shape.Dims > 1 || Divides)) {
+    if (Error E = buildEntryAcrossRows(Kernel, EntryName, Shape, SubGroupSize).moveInto(Subs.AcrossRows))
+      return std::move(E);
+    Subs.InRows = true;
+    nameSubGroups(Kernel, Shape, SubGroupSize, true);
+  }
+  boundSubGroupIds(Kernel, SubGroupSize);
+  return Subs;
 }
 
 } // namespace
@@ -383,8 +408,11 @@ Expected<Function *> buildNativeEntry(Function &Kernel, StringRef EntryName, con
   if (Shape.Kind != range_kind::nd_range)
     exploitDistinctArguments(Kernel);
   const SmallVector<KernelPart, 4> Parts = splitKernels(Kernel, Shape);
-  if (Parts.empty())
-    return buildEntryOf(Kernel, EntryName, Shape, SubGroupSize, SmallBitVector(Kernel.arg_size()), Phase);
+  if (Parts.empty()) {
+    Expected<SubGroups> Subs = placeSubGroups(Kernel, EntryName, Shape, SubGroupSize);
+    return Subs ? buildEntryOf(Kernel, EntryName, Shape, *Subs, SmallBitVector(Kernel.arg_size()), Phase)
+                : Subs.takeError();
+  }
   Kernel.eraseFromParent();
   return buildEntryOfParts(Parts, EntryName, SubGroupSize, Phase);
 }

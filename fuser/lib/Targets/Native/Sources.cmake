@@ -34,6 +34,7 @@ set(family_sources
   Loops/StridedTurns.cpp
   Loops/StripLoops.cpp
   Loops/StripRows.cpp
+  Loops/SubGroupIds.cpp
   Loops/TurnedAccesses.cpp
   Groups/Uniformity.cpp
   Loops/VectorValues.cpp

@@ -8,6 +8,8 @@
 #include "drivers/native/stream.hpp"
 #include "drivers/native/workers.hpp"
 
+#include "syclfuse/native_abi.h"
+
 #include <unistd.h>
 
 namespace sycl::detail::native {
@@ -22,7 +24,7 @@ device::device() {
   properties_.compute_units = thread_count();
   // As GPUs have it. Programs make groups of as many work-items as they may and reduce them in two steps, the second of
   // which is for 32 sub-groups of 32.
-  properties_.max_work_group_size = 1024;
+  properties_.max_work_group_size = SYCL_FUSE_NATIVE_MAX_GROUP;
   for (std::size_t &s : properties_.max_work_item_sizes)
     s = properties_.max_work_group_size;
   properties_.global_memory =

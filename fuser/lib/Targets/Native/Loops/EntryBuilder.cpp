@@ -192,15 +192,15 @@ Error EntryBuilder::checkStorage() const {
   if (Locals > LimitOfLocals)
     return Refuse("the local memory of a work-group", Locals, LimitOfLocals);
   if (!Constants)
-    return PerItem > LimitPerGroup / LargestGroup
-               ? Refuse("a work-item of a work-group of any size", PerItem, LimitPerGroup / LargestGroup)
+    return PerItem > LimitPerGroup / SYCL_FUSE_NATIVE_MAX_GROUP
+               ? Refuse("a work-item of a work-group of any size", PerItem, LimitPerGroup / SYCL_FUSE_NATIVE_MAX_GROUP)
                : Error::success();
   uint64_t Bytes = SaturatingMultiply(PerItem, Constants->groupSize());
   return Bytes > LimitPerGroup ? Refuse("a work-group", Bytes, LimitPerGroup) : Error::success();
 }
 
 bool EntryBuilder::storesOnHeap() const {
-  return bytesPerItem() * (Constants ? Constants->groupSize() : LargestGroup) > StackBytes;
+  return bytesPerItem() * (Constants ? Constants->groupSize() : SYCL_FUSE_NATIVE_MAX_GROUP) > StackBytes;
 }
 
 // Slots that are whole cache lines: `aligned_alloc` wants sizes that are multiples of the alignment.
@@ -333,7 +333,9 @@ Function *EntryBuilder::build(StringRef Name, GlobalValue::LinkageTypes Linkage,
     branchTo(Instead.Wide, haveWideIds(*K.Wide));
   if (Instead.AcrossRows) {
     Value *Rest = B.CreateURem(size(Builtin::LocalSize, 0), B.getInt64(K.SubGroupSize));
-    branchTo(Instead.AcrossRows, B.CreateICmpNE(Rest, B.getInt64(0)));
+    Value *Large = B.CreateLShr(size(Builtin::GlobalSize, 0), B.getInt64(31));
+    Value *Odd = B.CreateOr(B.CreateOr(Rest, Large), size(Builtin::GlobalOffset, 0));
+    branchTo(Instead.AcrossRows, B.CreateICmpNE(Odd, B.getInt64(0)));
   }
   if (Instead.Stream)
     branchToStream(Instead.Stream);

@@ -2,6 +2,7 @@
 #include "IntIndices.h"
 #include "DividedIds.h"
 #include "ItemBounds.h"
+#include "syclfuse/native_abi.h"
 
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
@@ -209,7 +210,7 @@ std::optional<IndexBound> IntIndices::boundOfIndex(Value *V, bool Unsigned) cons
     const bool IsFirst = T.Id && T.Id->first == Builtin::GlobalId;
     if (T.Shared || (IsFirst && T.Factor != 1))
       return std::nullopt;
-    Most += IsFirst ? 0 : T.Factor * (T.Id ? LargestGroup : 1);
+    Most += IsFirst ? 0 : T.Factor * (T.Id ? SYCL_FUSE_NATIVE_MAX_GROUP : 1);
   }
   return Most < uint64_t(1) << 31 ? Bound : std::nullopt;
 }

@@ -20,7 +20,8 @@ std::optional<Builtin> countingId(const WorkItemFunction &Item, const Value *V, 
   auto [Kind, D] = Item.Queries[A->getArgNo() - Item.KernelArguments];
   const bool Counts = Kind == Builtin::GlobalLinearId || (Kind == Builtin::GlobalId && D == 0) ||
                       (Kind == Builtin::LocalId && D == 0 && Range == range_kind::nd_range) ||
-                      (Kind == Builtin::LocalLinearId && Item.RowLength) ||
+                      (Kind == Builtin::LocalLinearId && (Item.RowLength || Item.SubGroupSize)) ||
+                      (Kind == Builtin::SubGroupLocalId && Item.SubGroupSize) ||
                       (Kind == Builtin::GroupId && D == 0 && Range != range_kind::nd_range);
   return Counts ? std::optional(Kind) : std::nullopt;
 }

@@ -6,11 +6,9 @@
 
 namespace syclfuse::fuser {
 
-// Work-items of a work-group (info::device::max_work_group_size of the native CPU).
-constexpr uint64_t LargestGroup = 4096;
-
 // The id that V, of a work-item function or a copy of one, is, if neighbours in dimension 0 differ in it by one: the
-// global id, in an nd_range the local one, in a plain range that of the group, of dimension 0; or the global linear id.
+// global id, in an nd_range the local one, in a plain range that of the group, of dimension 0; the global linear id;
+// or, in sub-groups that run one after the other, the place in one.
 std::optional<Builtin> countingId(const WorkItemFunction &Item, const llvm::Value *V, range_kind Range);
 
 // True if V is a constant or computed from the kernel's arguments, sizes of the launch, and what a group keeps once,

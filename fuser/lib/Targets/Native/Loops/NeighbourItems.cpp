@@ -9,7 +9,7 @@ using namespace llvm;
 namespace syclfuse::fuser {
 
 // The ids that differ between neighbours in dimension 0.
-static bool isVaryingQuery(Builtin Kind, unsigned D, const LaunchShape &Shape) {
+static bool isVaryingQuery(Builtin Kind, unsigned D, const LaunchShape &Shape, bool BySubGroups) {
   switch (Kind) {
   case Builtin::GlobalId:
   case Builtin::LocalId:
@@ -18,10 +18,11 @@ static bool isVaryingQuery(Builtin Kind, unsigned D, const LaunchShape &Shape) {
     return D == 0 && Shape.Kind != range_kind::nd_range;
   case Builtin::GlobalLinearId:
   case Builtin::LocalLinearId:
-  case Builtin::SubGroupId:
   case Builtin::SubGroupLocalId:
-  case Builtin::SubGroupSize:
     return true;
+  case Builtin::SubGroupId:
+  case Builtin::SubGroupSize:
+    return !BySubGroups;
   default:
     return false;
   }
@@ -30,7 +31,7 @@ static bool isVaryingQuery(Builtin Kind, unsigned D, const LaunchShape &Shape) {
 NeighbourItems::NeighbourItems(const WorkItemFunction &Item, Function &F, const LaunchShape &Shape,
                                ArrayRef<RegionSlot> Slots) {
   for (auto [N, Query] : enumerate(Item.Queries))
-    if (isVaryingQuery(Query.first, Query.second, Shape)) {
+    if (isVaryingQuery(Query.first, Query.second, Shape, Item.SubGroupSize)) {
       Argument *A = F.getArg(Item.KernelArguments + N);
       Varying.insert(A);
       // Those of sub-groups are one further mostly, which is good enough to judge what pays.

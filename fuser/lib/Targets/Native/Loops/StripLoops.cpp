@@ -239,14 +239,15 @@ public:
   }
 
 private:
-  // Work-items in a row of a group; 0: not known.
+  // Work-items in a row of a group, or in a sub-group of it, of which the last may have fewer; 0: not known.
   uint64_t groupSize() const {
     if (Shape.Kind != range_kind::nd_range)
       return 0;
     if (Item.RowLength)
       return Item.RowLength;
-    std::optional<LaunchConstants> Constants = launchConstants(Shape);
-    return Constants ? Constants->Local[0] : Shape.GroupSize;
+    const std::optional<LaunchConstants> Constants = launchConstants(Shape);
+    const uint64_t Row = Constants ? Constants->Local[0] : Shape.GroupSize;
+    return Row && Item.SubGroupSize ? std::min<uint64_t>(Row, Item.SubGroupSize) : Row + Item.SubGroupSize;
   }
 
   // Of work-groups of unknown size and more than one dimension, a usual one.
