@@ -7,6 +7,9 @@
 ; RUN: sed 's/^  %%q = .*/  %%g32 = trunc i64 %%g to i32\n  %%q32 = sdiv i32 %%g32, 16\n  %%q = sext i32 %%q32 to i64/; s/^  %%r = .*/  %%r32 = srem i32 %%g32, 16\n  %%r = zext i32 %%r32 to i64/' %s > %t.int.ll
 ; RUN: target-compile --target=native:v3 --kind=nd_range --emit=v3.optimized.ll %t.int.ll | FileCheck-22 %s --check-prefixes=ACROSS,CHECK
 ; RUN: target-compile --target=native:v3 --kind=nd_range --nd-range=4096:64 --emit=v3.optimized.ll %s | FileCheck-22 %s --implicit-check-not=.across
+; A loop that calls a mathematical function.
+; RUN: sed 's/^  %%t = .*/  %%e = call float @__sycl_native_exp(float %%v)\n  %%t = fadd float %%s, %%e/; $ a declare float @__sycl_native_exp(float)' %s > %t.exp.ll
+; RUN: target-compile --target=native:v3 --kind=nd_range --emit=v3.optimized.ll %t.exp.ll | FileCheck-22 %s --check-prefixes=ACROSS,CHECK
 ; Groups that are known to be no whole sub-groups.
 ; RUN: target-compile --target=native:v3 --kind=nd_range --nd-range=2400:24 --emit=v3.optimized.ll %s | FileCheck-22 %s --check-prefix=PARTS --implicit-check-not=.across
 ; ACROSS: @entry.v3.across(

@@ -14,15 +14,26 @@ constexpr unsigned LanesOfReductions = 16;
 constexpr unsigned MostCopies = 3; // of the loops for what a kernel does at several boundaries
 
 bool isSame(const Collective &X, const Collective &Y) {
-  return X.Kind == Y.Kind && X.Operation == Y.Operation && X.Value == Y.Value && X.Index == Y.Index &&
-         X.FixedIndex == Y.FixedIndex;
+  return X.Kind == Y.Kind && X.SubGroup == Y.SubGroup && X.Operation == Y.Operation && X.Value == Y.Value &&
+         X.Index == Y.Index && X.FixedIndex == Y.FixedIndex;
 }
+
+// A shuffle by a constant.
+const ConstantInt *fixedShuffle(const Collective &C) {
+  return C.Kind == Builtin::GroupBroadcast ? nullptr : dyn_cast_if_present<ConstantInt>(C.FixedIndex);
+}
+
+// Truth values are bytes in memory, but bits in a vector; there are no vectors of vectors.
+bool hasLanes(const Type &T) { return !T.isIntegerTy(1) && !T.isVectorTy(); }
 
 class CollectiveEmitter {
 public:
+  // IsWhole: of a sub-group of SubGroupSize work-items.
   CollectiveEmitter(IRBuilder<> &B, const Collective &C, const CollectiveArrays &Arrays, Value *First, Value *Last,
-                    unsigned SubGroupSize)
-      : B(B), C(C), Arrays(Arrays), First(First), Last(Last), SubGroupSize(SubGroupSize), T(C.Value) {}
+                    unsigned SubGroupSize, bool IsWhole)
+      : B(B), C(C), Arrays(Arrays), First(First),
+        Last(IsWhole ? B.CreateAdd(First, B.getInt64(SubGroupSize), "", true, true) : Last), SubGroupSize(SubGroupSize),
+        IsWhole(IsWhole), T(C.Value) {}
 
   void emit(ArrayRef<Value *> LocalSize) {
     if (C.Kind == Builtin::GroupBroadcast)
@@ -62,15 +73,12 @@ private:
 
   void give(Value *V) { B.CreateStore(V, Arrays.Arrays.back().first); }
 
-  // Truth values are bytes in memory, but bits in a vector; there are no vectors of vectors.
-  bool hasLanes() const { return !T->isIntegerTy(1) && !T->isVectorTy(); }
-
   // Lane l of `Lanes` takes the values l, l + Lanes, ...; the halves of the lanes are combined until one is left, and
   // what fills no lanes follows in its order. The order is the same whatever the vectors of the target.
   Value *reduce() {
     BasicBlock *Short = block("reduce.short"), *Rest = block("reduce.rest");
     AllocaInst *Sum = variable(T), *From = variable(B.getInt64Ty());
-    if (hasLanes()) {
+    if (hasLanes(*T)) {
       BasicBlock *Lanewise = block("reduce.lanes");
       B.CreateCondBr(B.CreateICmpUGE(B.CreateSub(Last, First), B.getInt64(LanesOfReductions)), Lanewise, Short);
       B.SetInsertPoint(Lanewise);
@@ -177,9 +185,11 @@ private:
   }
 
   void shuffle() {
-    const auto *By = dyn_cast_if_present<ConstantInt>(C.FixedIndex);
-    if (!By || !hasLanes())
+    const ConstantInt *By = fixedShuffle(C);
+    if (!By || !hasLanes(*T))
       return shuffleEach();
+    if (IsWhole)
+      return shuffleWhole(*By);
     BasicBlock *Whole = block("shuffle.whole"), *Part = block("shuffle.part"), *Done = block("shuffled");
     B.CreateCondBr(B.CreateICmpEQ(B.CreateSub(Last, First), B.getInt64(SubGroupSize)), Whole, Part);
     B.SetInsertPoint(Whole);
@@ -212,12 +222,15 @@ private:
   const CollectiveArrays &Arrays;
   Value *First, *Last;
   const unsigned SubGroupSize;
+  const bool IsWhole;
   Type *T;
 };
 
 } // namespace
 
 bool CollectiveLoops::isShared(const Collective &C) const {
+  if (C.SubGroup && AreWhole && fixedShuffle(C) && hasLanes(*C.Value))
+    return false; // as long as a call
   return C.Kind != Builtin::GroupBroadcast &&
          count_if(All, [&](const Collective &Other) { return isSame(C, Other); }) > MostCopies;
 }
@@ -242,7 +255,7 @@ Function *CollectiveLoops::functionFor(const Collective &C, const CollectiveArra
     Own.Arrays[N].first = F->getArg(N);
   }
   IRBuilder<> B(BasicBlock::Create(X, "", F));
-  CollectiveEmitter(B, C, Own, F->getArg(Count), F->getArg(Count + 1), SubGroupSize).emit({});
+  CollectiveEmitter(B, C, Own, F->getArg(Count), F->getArg(Count + 1), SubGroupSize, C.SubGroup && AreWhole).emit({});
   B.CreateRetVoid();
   Functions.push_back({C, F});
   return F;
@@ -255,7 +268,7 @@ void CollectiveLoops::emit(IRBuilder<> &B, const Collective &C, const Collective
   if (C.Kind == Builtin::ControlBarrier)
     return;
   if (!isShared(C))
-    return CollectiveEmitter(B, C, Arrays, First, Last, SubGroupSize).emit(LocalSize);
+    return CollectiveEmitter(B, C, Arrays, First, Last, SubGroupSize, C.SubGroup && AreWhole).emit(LocalSize);
   SmallVector<Value *, 8> Values;
   for (auto [Address, T] : Arrays.Arrays)
     Values.push_back(Address);

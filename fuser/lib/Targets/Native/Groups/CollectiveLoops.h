@@ -15,9 +15,9 @@ struct CollectiveArrays {
 
 class CollectiveLoops {
 public:
-  // All: of each boundary of the kernel.
-  CollectiveLoops(llvm::Module &M, llvm::SmallVector<Collective, 4> All, unsigned SubGroupSize)
-      : M(M), All(std::move(All)), SubGroupSize(SubGroupSize) {}
+  // All: of each boundary of the kernel. AreWhole: no sub-group has fewer work-items than SubGroupSize.
+  CollectiveLoops(llvm::Module &M, llvm::SmallVector<Collective, 4> All, unsigned SubGroupSize, bool AreWhole)
+      : M(M), All(std::move(All)), SubGroupSize(SubGroupSize), AreWhole(AreWhole) {}
 
   // Emits at B what the work-items with linear ids First <= i < Last do together. LocalSize is for ids of several
   // dimensions.
@@ -31,6 +31,7 @@ private:
   llvm::Module &M;
   llvm::SmallVector<Collective, 4> All;
   const unsigned SubGroupSize;
+  const bool AreWhole;
   llvm::SmallVector<std::pair<Collective, llvm::Function *>, 4> Functions;
 };
 

@@ -30,7 +30,7 @@ static SmallVector<Collective, 4> collectivesOf(const BarrierRegions &Regions) {
 EntryBuilder::EntryBuilder(const NativeKernel &K, bool Streams)
     : K(K), Streams(Streams), Item(K.Item), Regions(K.Regions), Shape(K.Shape), Constants(launchConstants(Shape)),
       M(*Item.F->getParent()), C(M.getContext()), B(C), I64(Type::getInt64Ty(C)), Ptr(PointerType::getUnqual(C)),
-      Collectives(M, collectivesOf(Regions), K.SubGroupSize) {}
+      Collectives(M, collectivesOf(Regions), K.SubGroupSize, K.SubGroupsInRows) {}
 
 Value *EntryBuilder::state(size_t Offset) {
   Value *&V = StateValues[Offset];

@@ -53,7 +53,7 @@ struct NativeKernel {
   // By region: what the copy for large outputs streams.
   const llvm::MapVector<llvm::Function *, WriteOnlyArguments> *Outputs = nullptr;
   llvm::ArrayRef<llvm::Value *> Turned = {}; // TurnedAccesses.h
-  bool SubGroupsInRows = false;              // in several dimensions: rows of a work-group are whole sub-groups
+  bool SubGroupsInRows = false;              // rows of a work-group are whole sub-groups
 
   // True if some work-items wait for those of their sub-group only. Then the regions run sub-group by sub-group.
   bool runsBySubGroups() const {

@@ -498,7 +498,7 @@ void EntryBuilder::emitBySubGroups(const Triplet &Group) {
     B.CreateBr(Run);
   }
   B.SetInsertPoint(Run);
-  bool Whole = Constants && Constants->groupSize() % K.SubGroupSize == 0;
+  const bool Whole = K.SubGroupsInRows || (Constants && Constants->groupSize() % K.SubGroupSize == 0);
   emitLoop(B, B.getInt64(0), numberOfSubGroups(), "sub-group", LoopKind::Rolled, [&](Value *N) {
     Value *First = B.CreateMul(N, Most, "", true, true), *Last = B.CreateAdd(First, Most, "", true, true);
     if (!Whole)

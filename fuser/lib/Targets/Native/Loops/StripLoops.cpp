@@ -5,6 +5,7 @@
 #include "StreamingStores.h"
 #include "StridedTurns.h"
 #include "Support/AnalysisManagers.h"
+#include "Targets/Native/Math/InlineMathematics.h"
 
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -160,7 +161,7 @@ private:
     }
     if (auto *Call = dyn_cast<CallBase>(&I)) {
       auto *Intrinsic = dyn_cast<IntrinsicInst>(Call);
-      return Intrinsic && isTriviallyVectorizable(Intrinsic->getIntrinsicID());
+      return isMathematics(I) || (Intrinsic && isTriviallyVectorizable(Intrinsic->getIntrinsicID()));
     }
     return !I.mayReadOrWriteMemory() && !I.getType()->isVectorTy() && !I.getType()->isAggregateType();
   }

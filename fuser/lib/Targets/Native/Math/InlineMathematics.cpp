@@ -164,8 +164,8 @@ bool isInlineMathematics(StringRef Name) {
 
 bool hasMathematics(const Function &F) { return F.hasFnAttribute(Mark); }
 
-bool callsMathematics(const Function &F) {
-  return any_of(instructions(F), [](const Instruction &I) { return !symbolOf(I).empty(); });
-}
+bool isMathematics(const Instruction &I) { return !symbolOf(I).empty(); }
+
+bool callsMathematics(const Function &F) { return any_of(instructions(F), isMathematics); }
 
 } // namespace syclfuse::fuser

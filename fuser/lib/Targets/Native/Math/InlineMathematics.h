@@ -7,6 +7,7 @@
 
 namespace llvm {
 class Function;
+class Instruction;
 class Module;
 } // namespace llvm
 
@@ -21,7 +22,9 @@ llvm::Error inlineMathematics(llvm::Module &M);
 bool isInlineMathematics(llvm::StringRef Name);
 // True if inlineMathematics has put code into the module of F.
 bool hasMathematics(const llvm::Function &F);
-// True if inlineMathematics would put code into F.
+// True if inlineMathematics would replace I.
+bool isMathematics(const llvm::Instruction &I);
+// True if it would put code into F.
 bool callsMathematics(const llvm::Function &F);
 
 } // namespace syclfuse::fuser
