@@ -35,7 +35,7 @@ public:
         Remarks(Remarks) {}
 
   bool handleDiagnostics(const DiagnosticInfo &Info) override {
-    if (const auto *Remark = dyn_cast<DiagnosticInfoOptimizationBase>(&Info); Remark && Remark->isEnabled() && Remarks)
+    if (const auto *Remark = dyn_cast<DiagnosticInfoOptimizationBase>(&Info); Remark && Remarks && isAsked(*Remark))
       add(*Remark);
     collectError(Info, Diags);
     return true; // never print, never exit
@@ -47,12 +47,22 @@ public:
   bool isAnyRemarkEnabled() const override { return HasPassed || HasMissed || HasAnalysis; }
 
 private:
+  // LLVM prints always, without the name of its pass, why a loop whose width was chosen is not vectorized. Here the
+  // fuser chose it, not the program's author.
+  static StringRef passOf(const DiagnosticInfoOptimizationBase &Remark) {
+    StringRef Name = Remark.getPassName();
+    return Name == OptimizationRemarkAnalysis::AlwaysPrint ? "loop-vectorize" : Name;
+  }
+  bool isAsked(const DiagnosticInfoOptimizationBase &Remark) const {
+    return Remark.isEnabled() && (Remark.getPassName() == passOf(Remark) || isAnalysisRemarkEnabled(passOf(Remark)));
+  }
+
   void add(const DiagnosticInfoOptimizationBase &Remark) {
     std::string Line;
     if (Remark.isLocationAvailable())
       Line = Remark.getLocationStr() + ": ";
     const char *Option = Remark.isPassed() ? "-Rpass=" : Remark.isMissed() ? "-Rpass-missed=" : "-Rpass-analysis=";
-    Line += "remark: " + Remark.getMsg() + " [" + Option + Remark.getPassName().str() + "]";
+    Line += "remark: " + Remark.getMsg() + " [" + Option + passOf(Remark).str() + "]";
     Remarks->Lines.push_back(std::move(Line));
   }
 
