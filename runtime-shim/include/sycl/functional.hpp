@@ -49,15 +49,18 @@ template <class Op, template <class> class Of, class T>
 inline constexpr bool is_operation_v =
     std::is_same_v<Op, Of<T>> || std::is_same_v<Op, Of<void>> || std::is_same_v<Op, Of<const T>>;
 
+// Whether the options of the compiler (-ffast-math) let it take values for finite: an infinity is undefined then.
+inline constexpr bool finite_math_only = __FINITE_MATH_ONLY__;
+
 // Largest and smallest value: infinities where there are some.
 template <class T> constexpr T highest() {
-  if constexpr (is_float_v<T>)
+  if constexpr (is_float_v<T> && !finite_math_only)
     return std::numeric_limits<T>::infinity();
   else
     return std::numeric_limits<T>::max();
 }
 template <class T> constexpr T lowest() {
-  if constexpr (is_float_v<T>)
+  if constexpr (is_float_v<T> && !finite_math_only)
     return -std::numeric_limits<T>::infinity();
   else
     return std::numeric_limits<T>::lowest();

@@ -121,7 +121,9 @@ template <> struct std::numeric_limits<sycl::half> : sycl::detail::limits_of_flo
   static constexpr sycl::half epsilon() noexcept { return 0x1p-10f; }
   static constexpr sycl::half round_error() noexcept { return 0.5f; }
   static constexpr sycl::half infinity() noexcept { return __builtin_huge_valf(); }
-  static constexpr sycl::half quiet_NaN() noexcept { return static_cast<_Float16>(__builtin_nanf("")); }
+  static constexpr sycl::half quiet_NaN() noexcept {
+    return __builtin_bit_cast(_Float16, static_cast<unsigned short>(0x7e00));
+  }
   static constexpr sycl::half signaling_NaN() noexcept {
     return __builtin_bit_cast(_Float16, static_cast<unsigned short>(0x7d00));
   }

@@ -8,7 +8,7 @@
 namespace sycl::detail::complex {
 
 template <class T> inline bool is_nan(T x) { return x != x; }
-template <class T> inline bool is_inf(T x) { return (x < 0 ? -x : x) == static_cast<T>(__builtin_inf()); }
+template <class T> inline bool is_inf(T x) { return (x < 0 ? -x : x) == static_cast<T>(__builtin_huge_val()); }
 template <class T> inline bool is_finite(T x) { return !is_nan(x) && !is_inf(x); }
 template <class T> inline T with_sign(T x, T sign) {
   if constexpr (sizeof(T) == sizeof(float))
@@ -41,21 +41,21 @@ template <class T> inline void multiply(T a, T b, T c, T d, T &re, T &im) {
     to_direction(c, d);
   nan_to_zero(a, b);
   nan_to_zero(c, d);
-  re = static_cast<T>(__builtin_inf()) * (a * c - b * d);
-  im = static_cast<T>(__builtin_inf()) * (a * d + b * c);
+  re = static_cast<T>(__builtin_huge_val()) * (a * c - b * d);
+  im = static_cast<T>(__builtin_huge_val()) * (a * d + b * c);
 }
 
 // The cases that the plain formulas leave as NaN.
 template <class T> inline void divide_special(T a, T b, T c, T d, T &re, T &im) {
   T factor;
   if (c == 0 && d == 0 && (!is_nan(a) || !is_nan(b))) {
-    re = with_sign(static_cast<T>(__builtin_inf()), c) * a;
-    im = with_sign(static_cast<T>(__builtin_inf()), c) * b;
+    re = with_sign(static_cast<T>(__builtin_huge_val()), c) * a;
+    im = with_sign(static_cast<T>(__builtin_huge_val()), c) * b;
     return;
   }
   if ((is_inf(a) || is_inf(b)) && is_finite(c) && is_finite(d)) {
     to_direction(a, b);
-    factor = static_cast<T>(__builtin_inf());
+    factor = static_cast<T>(__builtin_huge_val());
   } else if ((is_inf(c) || is_inf(d)) && is_finite(a) && is_finite(b)) {
     to_direction(c, d);
     factor = 0;
