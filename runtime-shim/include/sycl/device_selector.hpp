@@ -17,18 +17,24 @@ inline int cpu_selector_v(const device &d) { return d.is_cpu() ? detail::default
 inline int gpu_selector_v(const device &d) { return d.is_gpu() ? detail::default_score(d) : -1; }
 inline int accelerator_selector_v(const device &d) { return d.is_accelerator() ? detail::default_score(d) : -1; }
 
-// The classes of SYCL 1.2.1, which much code still uses.
-struct default_selector {
-  int operator()(const device &d) const { return default_selector_v(d); }
+// The classes of SYCL 1.2.1, which much code still uses, and derives from.
+class device_selector {
+public:
+  virtual ~device_selector() = default;
+  virtual int operator()(const device &d) const = 0;
+  device select_device() const { return device(*this); }
 };
-struct cpu_selector {
-  int operator()(const device &d) const { return cpu_selector_v(d); }
+struct default_selector : device_selector {
+  int operator()(const device &d) const override { return default_selector_v(d); }
 };
-struct gpu_selector {
-  int operator()(const device &d) const { return gpu_selector_v(d); }
+struct cpu_selector : device_selector {
+  int operator()(const device &d) const override { return cpu_selector_v(d); }
 };
-struct accelerator_selector {
-  int operator()(const device &d) const { return accelerator_selector_v(d); }
+struct gpu_selector : device_selector {
+  int operator()(const device &d) const override { return gpu_selector_v(d); }
+};
+struct accelerator_selector : device_selector {
+  int operator()(const device &d) const override { return accelerator_selector_v(d); }
 };
 
 // A selector of the devices that have all aspects of the first list and none of the second.

@@ -42,6 +42,8 @@ public:
       : impl_(detail::make_queue(d, nullptr, h, p)) {}
   template <class S, class = detail::enable_selector<S>>
   explicit queue(const S &selector, const property_list &p = {}) : queue(device(selector), p) {}
+  // Selectors of SYCL 1.2.1 become queues without being asked, which programs for DPC++ rely on.
+  queue(const device_selector &selector, const property_list &p = {}) : queue(device(selector), p) {}
   template <class S, class = detail::enable_selector<S>>
   queue(const S &selector, const async_handler &h, const property_list &p = {}) : queue(device(selector), h, p) {}
   queue(const context &c, const device &d, const property_list &p = {}) : queue(c, d, async_handler(), p) {}

@@ -23,6 +23,19 @@ TEST(Queue, Constructors) {
   EXPECT_TRUE(a.get_info<info::queue::device>() == a.get_device());
 }
 
+TEST(Queue, SelectorsOfSycl121) {
+  struct last : device_selector {
+    int operator()(const device &d) const override { return d.is_cpu() ? 1 : -1; }
+  };
+  queue q = cpu_selector{};
+  EXPECT_TRUE(q.get_device().is_cpu());
+  q = last();
+  EXPECT_TRUE(q.get_device().is_cpu() && !q.is_in_order());
+  const device_selector &any = last();
+  EXPECT_TRUE(any.select_device() == queue(any, property::queue::in_order{}).get_device());
+  EXPECT_THROW(q = gpu_selector{}, sycl::exception);
+}
+
 TEST(Queue, NoSuchDevice) {
   try {
     queue q{gpu_selector_v};
