@@ -375,22 +375,19 @@ Expected<Function *> buildEntryAcrossRows(Function &Kernel, StringRef EntryName,
   return Entry;
 }
 
-// Of a kernel whose work-items wait for those of their sub-group: where launches may differ in how sub-groups lie in
-// rows, and that makes a difference, there are two versions.
+// Of a kernel whose work-items wait for those of their sub-group. Where launches may differ in how sub-groups lie in
+// rows, there are two versions: with a known number of work-items, exchanges are operations of vectors.
 Expected<SubGroups> placeSubGroups(Function &Kernel, StringRef EntryName, const LaunchShape &Shape,
                                    unsigned SubGroupSize) {
   SubGroups Subs{SubGroupSize};
   if (Shape.Kind != range_kind::nd_range || !waitsInSubGroups(Kernel))
     return Subs;
   const std::optional<bool> WholeRows = haveWholeRows(Shape, SubGroupSize);
-  Subs.InRows = WholeRows.value_or(false);
-  const bool Divides = nameSubGroups(Kernel, Shape, SubGroupSize, Subs.InRows);
-  if (!WholeRows && (Shape.Dims > 1 || Divides)) {
+  Subs.InRows = WholeRows.value_or(true);
+  if (!WholeRows)
     if (Error E = buildEntryAcrossRows(Kernel, EntryName, Shape, SubGroupSize).moveInto(Subs.AcrossRows))
       return std::move(E);
-    Subs.InRows = true;
-    nameSubGroups(Kernel, Shape, SubGroupSize, true);
-  }
+  nameSubGroups(Kernel, Shape, SubGroupSize, Subs.InRows);
   boundSubGroupIds(Kernel, SubGroupSize);
   return Subs;
 }

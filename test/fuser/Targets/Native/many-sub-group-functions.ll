@@ -1,13 +1,13 @@
 ; What a sub-group does between two of its functions goes on at one place or few, and only there: edges grow with the number of functions, not with its square.
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: awk '/^;; /{sub(/^;; /,""); t=t $0 "\n"; next} /^  ret/{for(i=0;i<8;++i){s=t; gsub(/#/,i,s); print s}} 1' %s > %t.ll
-; RUN: target-compile --kind=nd_range --phases --emit=phase.6-work-item-loops.ll %t.ll | FileCheck-22 %s
+; RUN: target-compile --kind=nd_range --nd-range=1024:256 --phases --emit=phase.6-work-item-loops.ll %t.ll | FileCheck-22 %s
 ; Two edges from the branch at the start, one from each of the other regions but the last; the edge from outside is the first one.
 ; CHECK: sub.dispatch:
 ; CHECK-NEXT: %region = phi i32 [ %{{[0-9a-z.]+}}, %sub-group ]
 ; CHECK-COUNT-10: switch i32 %{{[0-9]+}}, label %sub.done [
 ; CHECK-NOT: label %sub.done [
-; RUN: target-compile --kind=nd_range --phases --emit=phase.6-work-item-loops.ll %t.ll | grep -c 'i32 [0-9]*, label .sub.dispatch' | grep -x 10
+; RUN: target-compile --kind=nd_range --nd-range=1024:256 --phases --emit=phase.6-work-item-loops.ll %t.ll | grep -c 'i32 [0-9]*, label .sub.dispatch' | grep -x 10
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 target triple = "spirv64-unknown-unknown"
 define spir_kernel void @k(ptr addrspace(4) %a, i32 %c) !sycl.kernel.arguments !0 {

@@ -21,7 +21,7 @@ public:
   SubGroupIds(Function &F, const LaunchShape &Shape, unsigned Size, bool WholeRows)
       : F(F), Shape(Shape), Size(Size), WholeRows(WholeRows) {}
 
-  bool run() {
+  void run() {
     SmallVector<WeakTrackingVH, 8> Old;
     for (Instruction &I : make_early_inc_range(instructions(F)))
       if (I.getType()->isIntegerTy(32) || I.getType()->isIntegerTy(64))
@@ -30,7 +30,6 @@ public:
           Old.push_back(&I);
         }
     RecursivelyDeleteTriviallyDeadInstructionsPermissive(Old);
-    return IsLeft;
   }
 
 private:
@@ -81,13 +80,10 @@ private:
                : std::nullopt;
   }
 
-  bool isKnown(const Query &Q) {
+  bool isKnown(const Query &Q) const {
     if (Q.Kind == Builtin::LocalLinearId || (Q.Kind == Builtin::LocalId && Shape.Dims == 1))
       return Q.Dimension == 0;
-    if (Q.Dimension != 0 || (Q.Kind == Builtin::GlobalLinearId && Shape.Dims != 1))
-      return false;
-    IsLeft |= !WholeRows;
-    return WholeRows;
+    return WholeRows && Q.Dimension == 0 && (Q.Kind != Builtin::GlobalLinearId || Shape.Dims == 1);
   }
 
   Value *quotient(IRBuilderBase &B, const Query &Q) const {
@@ -109,7 +105,6 @@ private:
   const LaunchShape &Shape;
   const unsigned Size;
   const bool WholeRows;
-  bool IsLeft = false;
 };
 
 } // namespace
@@ -119,6 +114,10 @@ std::optional<bool> haveWholeRows(const LaunchShape &Shape, unsigned SubGroupSiz
   if (Constants)
     return Constants->Local[0] % SubGroupSize == 0 && Constants->Offset[0] == 0 && isInt<32>(Constants->Global[0]);
   return Shape.GroupSize % SubGroupSize == 0 ? std::nullopt : std::optional(false);
+}
+
+void nameSubGroups(Function &Kernel, const LaunchShape &Shape, unsigned SubGroupSize, bool WholeRows) {
+  SubGroupIds(Kernel, Shape, SubGroupSize, WholeRows).run();
 }
 
 void boundSubGroupIds(Function &Kernel, unsigned SubGroupSize) {
@@ -138,10 +137,6 @@ void boundSubGroupIds(Function &Kernel, unsigned SubGroupSize) {
   FPM.addPass(InstCombinePass());
   FPM.addPass(SimplifyCFGPass());
   FPM.run(Kernel, Managers.Functions);
-}
-
-bool nameSubGroups(Function &Kernel, const LaunchShape &Shape, unsigned SubGroupSize, bool WholeRows) {
-  return SubGroupIds(Kernel, Shape, SubGroupSize, WholeRows).run();
 }
 
 } // namespace syclfuse::fuser

@@ -11,11 +11,11 @@ namespace syclfuse::fuser {
 // if launches differ in that. Of an nd_range.
 std::optional<bool> haveWholeRows(const LaunchShape &Shape, unsigned SubGroupSize);
 
+// Names the sub-group and the place in it in all quotients and remainders of ids by SubGroupSize; WholeRows: those as
+// well that are so only if rows are whole. Queries must be in canonical form.
+void nameSubGroups(llvm::Function &Kernel, const LaunchShape &Shape, unsigned SubGroupSize, bool WholeRows);
+
 // Simplifies by what is known of places in sub-groups.
 void boundSubGroupIds(llvm::Function &Kernel, unsigned SubGroupSize);
-
-// Names the sub-group and the place in it in all quotients and remainders of ids by SubGroupSize; WholeRows: those as
-// well that are so only if rows are whole. Returns whether such are left. Queries must be in canonical form.
-bool nameSubGroups(llvm::Function &Kernel, const LaunchShape &Shape, unsigned SubGroupSize, bool WholeRows);
 
 } // namespace syclfuse::fuser
