@@ -442,29 +442,77 @@ private:
     B.CreateCondBr(Left, Rest, Exit);
     B.SetInsertPoint(Rest);
     auto Merge = [&](Value *Past, Value *Turned) {
-      PHINode *Phi = B.CreatePHI(Past->getType(), 2);
+      PHINode *Phi = PHINode::Create(Past->getType(), 2, "", Rest->begin());
       Phi->addIncoming(Past, From);
       Phi->addIncoming(Turned, Behind);
       return Phi;
     };
+    Value *GoesOn = Merge(Own, Again);
+    const bool Once = !Stays && mayRunOnce(S);
+    BasicBlock *Alone = Once ? BasicBlock::Create(F.getContext(), "rest.alone", &F) : Rest;
+    ValueToValueMapTy InOnce; // of the last turn
     for (PHINode &Phi : Header->phis()) {
       Value *Merged = Merge(Phi.getIncomingValueForBlock(S.Before), mapped(Map, Phi.getIncomingValueForBlock(Latch)));
       Phi.removeIncomingValue(S.Before, false);
-      Phi.addIncoming(Merged, Stays ? S.Before : Rest);
+      Phi.addIncoming(Merged, Stays ? S.Before : Alone);
+      InOnce[&Phi] = Merged;
     }
+    SmallVector<std::pair<PHINode *, Value *>, 4> Past; // of those that have no turn left
     for (PHINode &Phi : Exit->phis()) {
-      Value *Past = S.Guard ? Phi.getIncomingValueForBlock(From) : PoisonValue::get(Phi.getType());
-      Value *Merged = Merge(Past, mapped(Map, Phi.getIncomingValueForBlock(Latch)));
+      Value *Before = S.Guard ? Phi.getIncomingValueForBlock(From) : PoisonValue::get(Phi.getType());
+      Value *Merged = Merge(Before, mapped(Map, Phi.getIncomingValueForBlock(Latch)));
       if (S.Guard)
         Phi.removeIncomingValue(From, false);
-      Phi.addIncoming(Merged, Rest);
+      Phi.addIncoming(Merged, Alone);
       Phi.addIncoming(mapped(Map, Phi.getIncomingValueForBlock(Latch)), Behind);
+      Past.push_back({&Phi, Merged});
     }
-    Value *GoesOn = Merge(Own, Again);
-    B.SetInsertPoint(Rest);
+    if (Once)
+      runOnce(S, Merge(Start, Next), GoesOn, Alone, InOnce, Past);
+    B.SetInsertPoint(Alone);
     B.CreateCondBr(B.CreateICmpNE(GoesOn, B.getInt32(0)), Stays ? S.Before : Header, Exit);
     if (S.Guard && !Stays)
       S.Before->eraseFromParent();
+  }
+
+  // Whether a turn is short enough to be there once more, with nothing but one way through it.
+  static bool mayRunOnce(const Strided &S) {
+    constexpr unsigned LargestTurn = 100;
+    return S.L->getNumBlocks() == 1 && S.L->getHeader()->size() <= LargestTurn && !S.End.Own;
+  }
+
+  // Behind the turns that all have, most often some work-items have one more, and none has two, as where a row ends in
+  // the middle of a group. Then they run it under a condition, in vectors, and the loop that each runs alone is for
+  // what is left otherwise. Emitted at the end of the current block; FirstNext: the first work-item's counter there.
+  void runOnce(const Strided &S, Value *FirstNext, Value *GoesOn, BasicBlock *Alone, ValueToValueMapTy &Map,
+               ArrayRef<std::pair<PHINode *, Value *>> Past) {
+    BasicBlock *Header = S.L->getHeader(), *Exit = S.L->getExitBlock();
+    BasicBlock *Head = BasicBlock::Create(F.getContext(), "once", &F);
+    BasicBlock *Done = BasicBlock::Create(F.getContext(), "once.done", &F);
+    Value *Ends = FirstNext;
+    if (S.End.V != S.Counter)
+      Ends = B.CreateAdd(Ends, B.CreateZExtOrTrunc(copyShared(S.Step), Ends->getType()));
+    Value *Again = B.CreateICmp(S.End.P, Ends, copyShared(S.End.Bound));
+    B.CreateCondBr(B.CreateAnd(allBelow(Ends, S.Distance, nullptr), B.CreateNot(Again)), Head, Alone);
+    BasicBlock *Turn = BasicBlock::Create(F.getContext(), "once.turn", &F);
+    for (Instruction &I : *Header)
+      if (!isa<PHINode>(I) && !I.isTerminator()) {
+        Map[&I] = I.clone();
+        cast<Instruction>(Map[&I])->insertInto(Turn, Turn->end());
+      }
+    B.SetInsertPoint(Turn);
+    B.CreateBr(Done);
+    remapInstructionsInBlocks({Turn}, Map);
+    B.SetInsertPoint(Head);
+    B.CreateCondBr(B.CreateICmpNE(GoesOn, B.getInt32(0)), Turn, Done);
+    B.SetInsertPoint(Done);
+    for (auto [Phi, Before] : Past) {
+      PHINode *Merged = B.CreatePHI(Phi->getType(), 2);
+      Merged->addIncoming(Before, Head);
+      Merged->addIncoming(mapped(Map, Phi->getIncomingValueForBlock(Header)), Turn);
+      Phi->addIncoming(Merged, Done);
+    }
+    B.CreateBr(Exit);
   }
 
   // The store that each turn overwrites, as of a sum in local memory, if nothing else in the loop is where it stores.
