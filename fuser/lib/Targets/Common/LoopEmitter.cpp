@@ -18,7 +18,7 @@ MDNode *accessGroup(Module &M) {
   return Named->getOperand(0);
 }
 
-MDNode *loopMetadata(Module &M, LoopKind Kind) {
+MDNode *loopMetadata(Module &M, LoopKind Kind, Value *Last) {
   LLVMContext &C = M.getContext();
   auto Flag = [&](StringRef Name) { return MDNode::get(C, MDString::get(C, Name)); };
   SmallVector<Metadata *, 4> Operands{nullptr, Flag("llvm.loop.mustprogress")};
@@ -33,6 +33,14 @@ MDNode *loopMetadata(Module &M, LoopKind Kind) {
   if (Kind == LoopKind::Strip)
     Operands.push_back(MDNode::get(C, {MDString::get(C, "llvm.loop.vectorize.followup_vectorized"),
                                        Flag("llvm.loop.unroll.full"), Flag("llvm.loop.isvectorized")}));
+  if (Kind == LoopKind::Whole) {
+    auto Count = [&](StringRef Name, Constant *N) {
+      Operands.push_back(MDNode::get(C, {MDString::get(C, Name), ConstantAsMetadata::get(N)}));
+    };
+    Type *I32 = Type::getInt32Ty(C);
+    Count("llvm.loop.vectorize.width", ConstantInt::get(I32, cast<ConstantInt>(Last)->getZExtValue()));
+    Count("llvm.loop.interleave.count", ConstantInt::get(I32, 1));
+  }
   if (Kind == LoopKind::Row)
     Operands.push_back(
         MDNode::get(C, {MDString::get(C, "llvm.loop.vectorize.followup_vectorized"), Flag("llvm.loop.isvectorized")}));
@@ -76,7 +84,7 @@ void emitLoop(IRBuilder<> &B, Value *First, Value *Last, StringRef Name, LoopKin
   I->addIncoming(Next, B.GetInsertBlock());
   BranchInst *Back = B.CreateCondBr(B.CreateICmpEQ(Next, Last), After, Head);
   if (Kind != LoopKind::Plain)
-    Back->setMetadata(LLVMContext::MD_loop, loopMetadata(*F->getParent(), Kind));
+    Back->setMetadata(LLVMContext::MD_loop, loopMetadata(*F->getParent(), Kind, Last));
   B.SetInsertPoint(After);
 }
 

@@ -8,8 +8,8 @@
 namespace syclfuse::fuser {
 
 // Rolled: not unrolled. Strip: parallel, of few iterations; vectorized first, then unrolled. Row: vectorized first,
-// then maybe unrolled. Few: neither vectorized nor unrolled.
-enum class LoopKind { Plain, Parallel, Rolled, Strip, Row, Few };
+// then maybe unrolled. Whole: one vector of all iterations, from 0 to a constant. Few: neither vectorized nor unrolled.
+enum class LoopKind { Plain, Parallel, Rolled, Strip, Row, Whole, Few };
 
 // Emits `for (i = First; i < Last; ++i) Body(i)` at B, unsigned and 64-bit, and leaves B behind it.
 void emitLoop(llvm::IRBuilder<> &B, llvm::Value *First, llvm::Value *Last, llvm::StringRef Name, LoopKind Kind,

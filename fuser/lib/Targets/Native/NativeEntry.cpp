@@ -205,7 +205,7 @@ LoopVersions makeLoopVersions(WorkItemFunction &Item, BarrierRegions &Regions, c
     V.Divided = splitAtDivisions(Item);
   const SmallVector<Function *, 4> Functions = functionsWithLoops(Regions, V.Divided);
   const bool BySubGroups = waitInSubGroups(Regions);
-  if (!BySubGroups && !Regions.Diverge)
+  if ((!BySubGroups || SubGroupsInRows) && !Regions.Diverge)
     for (Function *F : Functions)
       if (std::optional<GuardedItems> Split = splitAtGuards(Item, *F, Shape.Kind, V.Divided ? &*V.Divided : nullptr))
         V.Guarded[F] = std::move(*Split);

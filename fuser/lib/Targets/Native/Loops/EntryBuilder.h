@@ -154,6 +154,7 @@ private:
   void emitGroupItems(llvm::Function *Region, const Triplet &Group, llvm::AllocaInst *Result);
   using ForGroups = llvm::function_ref<void(llvm::function_ref<void(const Triplet &, llvm::Value *Before)>)>;
   void emitGroupItems(llvm::Function *Region, ForGroups Groups, llvm::AllocaInst *Result);
+  bool onlyCombines(const llvm::Function &Region) const;
   void emitSubGroupItems(llvm::Function *Region, const Triplet &Group, const ItemsOfGroup &Here,
                          llvm::AllocaInst *Result);
   WorkItemIds idsInGroup(const Triplet &Group, const Triplet &Local, llvm::Value *LocalLinear);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The loops over work-items.
 #include "EntryBuilder.h"
+
 #include "FoldedGroups.h"
 #include "TurnedAccesses.h"
+#include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
 
@@ -383,6 +385,23 @@ void EntryBuilder::emitGroupItems(Function *Region, const Triplet &Group, Alloca
   emitGroupItems(Region, [&](auto Run) { Run(Group, B.getInt64(0)); }, Result);
 }
 
+// Whether Region only computes with what is kept for each work-item, as between two shuffles. In vectors of the whole
+// sub-group, as its exchanges are, that goes from one region to the next in registers.
+bool EntryBuilder::onlyCombines(const Function &Region) const {
+  constexpr unsigned ShortRegion = 40;
+  const unsigned FirstSlot = Region.arg_size() - Regions.Slots.size();
+  auto IsSlot = [&](const Value *Address) {
+    auto *A = dyn_cast<Argument>(Address);
+    return A && A->getArgNo() >= FirstSlot;
+  };
+  return Region.getInstructionCount() <= ShortRegion && all_of(instructions(Region), [&](const Instruction &I) {
+           if (I.isTerminator())
+             return I.getNumSuccessors() <= 1;
+           const Value *Address = getLoadStorePointerOperand(&I);
+           return Address ? IsSlot(Address) && !getLoadStoreType(&I)->isAggregateType() : !I.mayReadOrWriteMemory();
+         });
+}
+
 // The work-items of one sub-group, by their linear ids.
 void EntryBuilder::emitSubGroupItems(Function *Region, const Triplet &Group, const ItemsOfGroup &Here,
                                      AllocaInst *Result) {
@@ -408,7 +427,12 @@ void EntryBuilder::emitSubGroupItems(Function *Region, const Triplet &Group, con
     Ids.SubGroup = Here.Number;
     return Ids;
   };
-  emitItems(Region, Here.First, Here.Last, "lane", IdsOf, Result);
+  if (!K.SubGroupsInRows)
+    return emitItems(Region, Here.First, Here.Last, "lane", IdsOf, Result);
+  auto IdsOfLane = [&](Value *Lane) { return IdsOf(B.CreateAdd(Here.First, Lane, "", true, true)); };
+  if (onlyCombines(*Region))
+    return emitRange(Region, Zero, B.getInt64(K.SubGroupSize), "lane", LoopKind::Whole, IdsOfLane, Result);
+  emitItems(Region, Zero, B.getInt64(K.SubGroupSize), "lane", IdsOfLane, Result);
 }
 
 AllocaInst *EntryBuilder::variable(Type *T) {
@@ -511,31 +535,31 @@ void EntryBuilder::emitBySubGroups(const Triplet &Group) {
   B.SetInsertPoint(Done);
 }
 
-// Runs one sub-group from region Start to a boundary of the work-group or the end, and returns which.
+// Runs one sub-group from region Start to a boundary of the work-group or the end, and returns which. Regions that
+// follow each other do so without a question, and LLVM keeps what goes from one to the next in registers.
 Value *EntryBuilder::emitSubGroup(const Triplet &Group, Value *Start, const ItemsOfGroup &Here) {
-  BasicBlock *Before = B.GetInsertBlock(), *Dispatch = block("sub.dispatch"), *Done = block("sub.done"),
-             *Bad = block("bad");
+  BasicBlock *Done = block("sub.done"), *Bad = block("bad");
   AllocaInst *Result = variable(B.getInt32Ty());
-  B.CreateBr(Dispatch);
-  B.SetInsertPoint(Dispatch);
-  PHINode *Which = B.CreatePHI(B.getInt32Ty(), 2, "region");
-  Which->addIncoming(Start, Before);
-  SwitchInst *Switch = B.CreateSwitch(Which, Bad, Regions.Regions.size());
+  SmallVector<BasicBlock *, 16> Begins;
+  for (unsigned Number = 0; Number != Regions.Regions.size(); ++Number)
+    Begins.push_back(block("region." + Twine(Number)));
+  auto IsWithin = [&](unsigned Number) { return Number && Regions.Boundaries[Number - 1].What.SubGroup; };
+  SwitchInst *Switch = B.CreateSwitch(Start, Bad, Begins.size());
   for (auto [Number, Region] : enumerate(Regions.Regions)) {
-    BasicBlock *Begin = block("region." + Twine(Number));
-    Switch->addCase(B.getInt32(Number), Begin);
-    B.SetInsertPoint(Begin);
-    if (Number && Regions.Boundaries[Number - 1].What.SubGroup)
+    if (!IsWithin(Number))
+      Switch->addCase(B.getInt32(Number), Begins[Number]);
+    B.SetInsertPoint(Begins[Number]);
+    if (IsWithin(Number))
       emitBoundary(Number, Here);
     emitSubGroupItems(Region, Group, Here, Result);
-    // Only to where it may go: with all boundaries here, the edges would be their number in the square.
-    Value *Next = B.CreateLoad(B.getInt32Ty(), Result);
-    SwitchInst *Where = B.CreateSwitch(Next, Done);
-    for (unsigned Other : Regions.after(Number))
-      if (Other && Regions.Boundaries[Other - 1].What.SubGroup) {
-        Where->addCase(B.getInt32(Other), Dispatch);
-        Which->addIncoming(Next, B.GetInsertBlock());
-      }
+    const SmallVector<unsigned, 4> After = Regions.after(Number);
+    if (After.size() == 1 && IsWithin(After.front())) {
+      B.CreateBr(Begins[After.front()]);
+      continue;
+    }
+    SwitchInst *Where = B.CreateSwitch(B.CreateLoad(B.getInt32Ty(), Result), Done);
+    for (unsigned Other : make_filter_range(After, IsWithin))
+      Where->addCase(B.getInt32(Other), Begins[Other]);
   }
   B.SetInsertPoint(Bad);
   B.CreateUnreachable();

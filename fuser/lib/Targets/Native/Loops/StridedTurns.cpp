@@ -489,20 +489,28 @@ private:
     BasicBlock *Header = S.L->getHeader(), *Exit = S.L->getExitBlock();
     BasicBlock *Head = BasicBlock::Create(F.getContext(), "once", &F);
     BasicBlock *Done = BasicBlock::Create(F.getContext(), "once.done", &F);
-    Value *Ends = FirstNext;
-    if (S.End.V != S.Counter)
+    Value *Ends = FirstNext, *InOrder = allBelow(FirstNext, S.Distance, nullptr);
+    if (S.End.V != S.Counter) {
       Ends = B.CreateAdd(Ends, B.CreateZExtOrTrunc(copyShared(S.Step), Ends->getType()));
+      InOrder = B.CreateAnd(InOrder, allBelow(Ends, S.Distance, nullptr));
+    }
     Value *Again = B.CreateICmp(S.End.P, Ends, copyShared(S.End.Bound));
-    B.CreateCondBr(B.CreateAnd(allBelow(Ends, S.Distance, nullptr), B.CreateNot(Again)), Head, Alone);
+    Value *FirstId = ofFirst(Counting.front());
+    B.CreateCondBr(B.CreateAnd(InOrder, B.CreateNot(Again)), Head, Alone);
     BasicBlock *Turn = BasicBlock::Create(F.getContext(), "once.turn", &F);
+    B.SetInsertPoint(Turn);
+    auto *Counter = B.Insert(new FreezeInst(PoisonValue::get(S.Counter->getType()))); // until its users are there
+    Map[S.Counter] = Counter;
     for (Instruction &I : *Header)
       if (!isa<PHINode>(I) && !I.isTerminator()) {
         Map[&I] = I.clone();
         cast<Instruction>(Map[&I])->insertInto(Turn, Turn->end());
       }
-    B.SetInsertPoint(Turn);
     B.CreateBr(Done);
     remapInstructionsInBlocks({Turn}, Map);
+    B.SetInsertPoint(Counter);
+    countFrom(S, *Counter, FirstNext, FirstId);
+    Counter->eraseFromParent();
     B.SetInsertPoint(Head);
     B.CreateCondBr(B.CreateICmpNE(GoesOn, B.getInt32(0)), Turn, Done);
     B.SetInsertPoint(Done);
@@ -539,22 +547,12 @@ private:
     return New ? New : V;
   }
 
-  // Counter of the copy that is entered from Into and ends with Last: one of the first work-item, and a distance.
-  // Returns what of the first one ends the loop, and its next value.
-  std::pair<Value *, Value *> countTogether(const Strided &S, PHINode &Counter, Value *Start, BasicBlock *From,
-                                            BasicBlock *Into, BasicBlock *Last, BasicBlock *Behind) {
-    const bool EndsByCounter = S.End.V == S.Counter;
-    BasicBlock *First = Counter.getParent();
-    Type *T = Counter.getType();
-    B.SetInsertPoint(From->getTerminator());
-    Value *Id = Counting.front(), *FirstId = ofFirst(Id);
-    B.SetInsertPoint(First, First->begin());
-    PHINode *Together = B.CreatePHI(T, 2);
-    B.SetInsertPoint(First, First->getFirstInsertionPt());
-    Value *Place = B.CreateSub(Id, FirstId);
+  // Replaces Counter, a work-item's, by what the first one's and the distance to it say, at the current place.
+  void countFrom(const Strided &S, Instruction &Counter, Value *OfFirst, Value *FirstId) {
+    Value *Place = B.CreateSub(Counting.front(), FirstId);
     Value *Offset = B.CreateMul(Place, B.getInt64(S.Distance), "", true, true);
     auto Extended = [&](bool Signed) {
-      return B.CreateAdd(B.CreateIntCast(Together, B.getInt64Ty(), Signed), Offset, "", !Signed, Signed);
+      return B.CreateAdd(B.CreateIntCast(OfFirst, B.getInt64Ty(), Signed), Offset, "", !Signed, Signed);
     };
     // Uses of V + More, with More null for the counter itself.
     auto Extend = [&](Value &V, Value *More, bool IfSigned, bool IfUnsigned) {
@@ -575,7 +573,22 @@ private:
       if (match(U, m_c_Add(m_Specific(&Counter), m_Value(More))) && isa<Constant, Argument>(More))
         Extend(*U, More, cast<Instruction>(U)->hasNoSignedWrap(), cast<Instruction>(U)->hasNoUnsignedWrap());
     }
-    Counter.replaceAllUsesWith(B.CreateTrunc(Extended(CmpInst::isSigned(S.End.P)), T));
+    Counter.replaceAllUsesWith(B.CreateTrunc(Extended(CmpInst::isSigned(S.End.P)), Counter.getType()));
+  }
+
+  // Counter of the copy that is entered from Into and ends with Last: one of the first work-item, and a distance.
+  // Returns what of the first one ends the loop, and its next value.
+  std::pair<Value *, Value *> countTogether(const Strided &S, PHINode &Counter, Value *Start, BasicBlock *From,
+                                            BasicBlock *Into, BasicBlock *Last, BasicBlock *Behind) {
+    const bool EndsByCounter = S.End.V == S.Counter;
+    BasicBlock *First = Counter.getParent();
+    Type *T = Counter.getType();
+    B.SetInsertPoint(From->getTerminator());
+    Value *Id = Counting.front(), *FirstId = ofFirst(Id);
+    B.SetInsertPoint(First, First->begin());
+    PHINode *Together = B.CreatePHI(T, 2);
+    B.SetInsertPoint(First, First->getFirstInsertionPt());
+    countFrom(S, Counter, Together, FirstId);
     Counter.eraseFromParent();
     Instruction *Old = Last->getTerminator();
     B.SetInsertPoint(Old);
