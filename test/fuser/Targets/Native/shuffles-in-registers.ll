@@ -7,7 +7,6 @@
 ; CHECK-NEXT: shufflevector <32 x float> [[A16]]
 ; CHECK-NEXT: [[A8:%[^ ]+]] = fadd <32 x float> {{.*}}[[A16]]
 ; CHECK: shufflevector <32 x float> [[A8]]
-; CHECK: ret void
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 target triple = "spirv64-unknown-unknown"
 define spir_kernel void @k(ptr addrspace(1) %a, ptr addrspace(1) %o) !sycl.kernel.arguments !0 {
