@@ -8,6 +8,8 @@
 // CHECK: all results right
 #include "e2e.hpp"
 
+#include <numeric>
+
 using namespace sycl;
 
 namespace {
@@ -152,6 +154,36 @@ template <int... Forms> void all(queue &q, const int *in, std::integer_sequence<
   (shapes<Forms, 32>(q, in), ...);
 }
 
+// As Kokkos adds up a work-group: work-items read what others overwrite before the next barrier. SYCL leaves that open; a
+// program that relies on lock step finds its work-items in order.
+void in_lock_step(queue &q, const int *in) {
+  constexpr std::size_t size = 32, groups = 6, local = 3 * size;
+  int *out = malloc_shared<int>(groups * 3, q);
+  q.submit([&](handler &h) {
+     local_accessor<int> room{range{local}, h};
+     h.parallel_for<class LockStep>(nd_range<1>(groups * local, local),
+                                    [=](nd_item<1> it) [[sycl::reqd_sub_group_size(size)]] {
+                                      const std::size_t id = it.get_local_id(0), lane = id % size;
+                                      room[id] = in[it.get_global_id(0)];
+                                      group_barrier(it.get_group());
+                                      for (std::size_t by = 1; by < size; by *= 2) {
+                                        if (lane == 0)
+                                          out[it.get_global_id(0) / size] = 0;
+                                        if (by < std::min<std::size_t>(size - lane, local - id))
+                                          room[id] += room[id + by];
+                                        group_barrier(it.get_sub_group());
+                                      }
+                                      if (lane == 0)
+                                        out[it.get_global_id(0) / size] = room[id];
+                                    });
+   }).wait();
+  bool right = true;
+  for (std::size_t n = 0; n < groups * 3; ++n)
+    right &= out[n] == std::accumulate(in + n * size, in + (n + 1) * size, 0);
+  e2e::expect("lock step", right);
+  free(out, q);
+}
+
 } // namespace
 
 int main() {
@@ -161,6 +193,7 @@ int main() {
   for (std::size_t i = 0; i < values.size(); ++i)
     in[i] = values[i] % 1000;
   all(q, in, std::make_integer_sequence<int, forms>());
+  in_lock_step(q, in);
   free(in, q);
   return e2e::finish();
 }

@@ -140,7 +140,8 @@ Value *EntryBuilder::copyShared(Value *V) {
   Parameters.append(Locals.begin(), Locals.end());
   if (LocalMemory)
     Parameters.push_back(LocalMemory);
-  Parameters.append(Slots.begin(), Slots.end());
+  for (auto [Slot, Address] : zip(Regions.Slots, Slots))
+    Parameters.push_back(hasOnePerSubGroup(Slot) ? B.CreateInBoundsGEP(Slot.T, Address, {CurrentSubGroup}) : Address);
   return copyTree(V, Parameters);
 }
 

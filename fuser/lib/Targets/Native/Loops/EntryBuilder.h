@@ -220,8 +220,9 @@ private:
   llvm::SmallVector<llvm::Value *, 16> Arguments, Locals, Slots;
   llvm::Value *LocalMemory = nullptr;
   CollectiveLoops Collectives;
-  llvm::Function *Current = nullptr; // the region whose loops are written
-  llvm::ArrayRef<Row> CurrentRows;   // those whose loops are written
+  llvm::Function *Current = nullptr;      // the region whose loops are written
+  llvm::ArrayRef<Row> CurrentRows;        // those whose loops are written
+  llvm::Value *CurrentSubGroup = nullptr; // the number of the one whose loops are written
   llvm::DenseMap<size_t, llvm::Value *> StateValues;
   llvm::SmallVector<llvm::CallInst *, 4> Calls;
 };

@@ -202,7 +202,10 @@ void EntryBuilder::emitGuardedItems(const GuardedItems &Guarded, Value *First, V
     Joint[G.Cut] = Smallest != nullptr;
     Smallest = Smallest ? B.CreateBinaryIntrinsic(Intrinsic::umin, Smallest, Bound) : Bound;
   }
-  for (auto [Mask, F] : enumerate(Guarded.Versions)) {
+  // In the order of the work-items, the first of which are below the most bounds: programs that rely on lock step, as
+  // `a[i] += a[i + 1]` in a sub-group, find there what they expect.
+  for (size_t Mask = Guarded.Versions.size(); Mask-- > 0;) {
+    Function *F = Guarded.Versions[Mask];
     if (!F)
       continue;
     Value *Low = First, *High = Last;
@@ -405,6 +408,8 @@ bool EntryBuilder::onlyCombines(const Function &Region) const {
 // The work-items of one sub-group, by their linear ids.
 void EntryBuilder::emitSubGroupItems(Function *Region, const Triplet &Group, const ItemsOfGroup &Here,
                                      AllocaInst *Result) {
+  Current = Region;
+  CurrentSubGroup = Here.Number;
   Value *Zero = ConstantInt::get(I64, 0);
   auto Position = [&](Value *Linear) -> Triplet {
     if (Shape.Dims == 1)
