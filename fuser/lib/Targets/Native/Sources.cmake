@@ -21,6 +21,7 @@ set(family_sources
   Loops/IntIndices.cpp
   Loops/ItemBounds.cpp
   Loops/KernelParts.cpp
+  Loops/PrivateArrays.cpp
   Loops/RowBorders.cpp
   Loops/SplitLargeLoops.cpp
   Loops/LoopAddresses.cpp

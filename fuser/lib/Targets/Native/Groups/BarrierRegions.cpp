@@ -4,6 +4,7 @@
 #include "Uniformity.h"
 
 #include "llvm/ADT/SCCIterator.h"
+#include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
@@ -24,6 +25,9 @@ namespace {
 
 // A tree of at most this many instructions is cheaper to compute again than to store and load per work-item.
 constexpr unsigned RematerializationLimit = 12;
+
+// Of a variable, that are looked at.
+constexpr unsigned MostUses = 10000;
 
 struct Barrier {
   CallInst *Call;
@@ -278,7 +282,8 @@ private:
       Type *T = Alloca->getAllocatedType();
       T = paddedTo(Alloca->getAlign(), Count->isOne() ? T : ArrayType::get(T, Count->getZExtValue()));
       auto Shared = SharedResults.find(Alloca);
-      Result.Slots.push_back({T, Shared == SharedResults.end() ? RegionSlot::Scope::WorkItem : Shared->second});
+      Result.Slots.push_back({T, Shared == SharedResults.end() ? RegionSlot::Scope::WorkItem : Shared->second,
+                              PointerMayBeCaptured(Alloca, /*ReturnCaptures=*/true, MostUses)});
     }
     LLVMContext &C = Item.F->getContext();
     Function *New = Function::Create(FunctionType::get(Type::getInt32Ty(C), Parameters, false),

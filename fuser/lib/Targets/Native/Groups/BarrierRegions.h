@@ -16,6 +16,7 @@ struct RegionSlot {
   enum class Scope { WorkItem, SubGroup, WorkGroup };
   llvm::Type *T = nullptr;
   Scope Of = Scope::WorkItem;
+  bool IsCaptured = false; // its address is kept somewhere
 };
 
 // Of a parameter of a region: what it points to is the same for all work-items of a group, and stays as it is until

@@ -174,6 +174,10 @@ private:
                           llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf, llvm::AllocaInst *Result);
   void emitStrip(const StripPlan &Plan, unsigned Size, llvm::Value *Base,
                  llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf, llvm::AllocaInst *Result);
+  enum class Direction { IntoStrip, Back };
+  void copyKept(const StripPlan &Plan, unsigned Size, llvm::Value *Base,
+                llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf, llvm::ArrayRef<llvm::Value *> Arrays,
+                Direction Where);
   void emitSegment(const StripPlan &Plan, unsigned Size, llvm::Function *Segment, llvm::Value *Base,
                    llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf, llvm::ArrayRef<llvm::Value *> Arrays,
                    llvm::ValueToValueMapTy &Map);

@@ -71,11 +71,12 @@ void EntryBuilder::emitStrip(const StripPlan &Plan, unsigned Size, Value *Base,
   for (auto [Parameter, V] : zip_first(Plan.Skeleton->args(), regionValues(*Plan.Skeleton, IdsOf(Base))))
     Map[&Parameter] = V;
   SmallVector<Value *, 8> Arrays;
-  for (Type *T : Plan.Slots) {
+  for (const StripSlot &Slot : Plan.Slots) {
     BasicBlock &Top = Entry->getEntryBlock();
-    Arrays.push_back(IRBuilder<>(&Top, Top.begin()).CreateAlloca(ArrayType::get(T, Size)));
+    Arrays.push_back(IRBuilder<>(&Top, Top.begin()).CreateAlloca(ArrayType::get(Slot.T, Size * Slot.Count)));
     cast<AllocaInst>(Arrays.back())->setAlignment(Align(64));
   }
+  copyKept(Plan, Size, Base, IdsOf, Arrays, Direction::IntoStrip);
   BasicBlock *Done = block("strip.done");
   BlockMap StartOf, EndOf;
   ReversePostOrderTraversal<Function *> Order(Plan.Skeleton);
@@ -105,6 +106,30 @@ void EntryBuilder::emitStrip(const StripPlan &Plan, unsigned Size, Value *Base,
   for (const BasicBlock *BB : Blocks)
     completePhis(*BB, Map, EndOf);
   B.SetInsertPoint(Done);
+  copyKept(Plan, Size, Base, IdsOf, Arrays, Direction::Back);
+}
+
+// Arrays that work-items keep across barriers, each for itself.
+void EntryBuilder::copyKept(const StripPlan &Plan, unsigned Size, Value *Base, function_ref<WorkItemIds(Value *)> IdsOf,
+                            ArrayRef<Value *> Arrays, Direction Where) {
+  for (auto [Slot, Array] : zip(Plan.Slots, Arrays)) {
+    if (!Slot.Kept)
+      continue;
+    emitLoop(B, B.getInt64(0), B.getInt64(Slot.Count), "element", LoopKind::Plain,
+             [&, &Slot = Slot, Array = Array](Value *K) {
+               emitLoop(B, B.getInt64(0), B.getInt64(Size), "member", LoopKind::Strip, [&](Value *N) {
+                 const WorkItemIds Ids = IdsOf(B.CreateAdd(Base, N, "", true, true));
+                 Value *Own = B.CreateInBoundsGEP(Regions.Slots[*Slot.Kept].T, Slots[*Slot.Kept], {Ids.Slot});
+                 Own = B.CreateInBoundsGEP(Slot.T, Own, K);
+                 Value *Here = B.CreateInBoundsGEP(
+                     Slot.T, Array, B.CreateAdd(B.CreateMul(K, B.getInt64(Size), "", true, true), N, "", true, true));
+                 if (Where == Direction::IntoStrip)
+                   B.CreateStore(B.CreateLoad(Slot.T, Own), Here);
+                 else
+                   B.CreateStore(B.CreateLoad(Slot.T, Here), Own);
+               });
+             });
+  }
 }
 
 constexpr unsigned LargestCopiedSegment = 64; // instructions
@@ -118,8 +143,8 @@ void EntryBuilder::emitSegment(const StripPlan &Plan, unsigned Size, Function *S
     for (Instruction *I : Plan.Passed)
       // Not computed yet: then this block does not use it.
       Values.push_back(Map.count(I) ? &*Map[I] : PoisonValue::get(I->getType()));
-    for (auto [Array, T] : zip(Arrays, Plan.Slots))
-      Values.push_back(B.CreateInBoundsGEP(T, Array, N));
+    for (auto [Array, Slot] : zip(Arrays, Plan.Slots))
+      Values.push_back(B.CreateInBoundsGEP(Slot.T, Array, N));
     return Values;
   };
   auto RunItem = [&](Value *N) { Calls.push_back(B.CreateCall(Segment, ValuesOf(N))); };

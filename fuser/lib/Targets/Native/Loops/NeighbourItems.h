@@ -15,6 +15,9 @@ public:
   NeighbourItems(const WorkItemFunction &Item, llvm::Function &F, const LaunchShape &Shape,
                  llvm::ArrayRef<RegionSlot> Slots = {});
 
+  // V, of F, is Step bytes further for the next work-item.
+  void addStep(llvm::Value *V, uint64_t Step) { Steps.push_back({V, Step}); }
+
   // The parameters that differ.
   const llvm::SmallPtrSet<const llvm::Value *, 8> &varying() const { return Varying; }
 
@@ -28,7 +31,7 @@ private:
   const llvm::SCEV *next(llvm::ScalarEvolution &SE, const llvm::SCEV *Here) const;
 
   llvm::SmallPtrSet<const llvm::Value *, 8> Varying;
-  llvm::SmallVector<std::pair<llvm::Argument *, uint64_t>, 8> Steps;
+  llvm::SmallVector<std::pair<llvm::Value *, uint64_t>, 8> Steps;
 };
 
 } // namespace syclfuse::fuser

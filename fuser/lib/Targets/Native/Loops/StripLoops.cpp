@@ -2,6 +2,7 @@
 #include "StripLoops.h"
 #include "DividedIds.h"
 #include "NeighbourItems.h"
+#include "PrivateArrays.h"
 #include "StreamingStores.h"
 #include "StridedTurns.h"
 #include "Support/AnalysisManagers.h"
@@ -27,10 +28,13 @@ namespace syclfuse::fuser {
 namespace {
 
 // Slots of a strip must stay in the first-level cache.
-constexpr uint64_t SlotBytesPerItem = 256;
+constexpr uint64_t SlotBytes = 1 << 13;
+// So must what loops use of arrays of the work-items, but a few work-items together are faster than one even where the
+// arrays are in the second-level cache.
+constexpr uint64_t ArrayBytes = 1 << 14, MostArrayBytes = 1 << 17;
 // The code is there twice.
 constexpr unsigned MaxSize = 2000;
-constexpr unsigned SmallestStrip = 8;
+constexpr unsigned SmallestStrip = 8, UsualStrip = 32;
 constexpr unsigned ScalarStrip = 8;    // additions under way
 constexpr unsigned UnrolledTurns = 64; // LLVM may unroll so many
 // Where groups are known to have so many work-items, a strip takes all of them: memory that it reads only every second
@@ -176,8 +180,14 @@ private:
 
 class Planner {
 public:
-  Planner(const WorkItemFunction &Item, Function &Given, const LaunchShape &Shape, ArrayRef<RegionSlot> Kept)
-      : Item(Item), Given(Given), Shape(Shape), Kept(Kept) {}
+  Planner(const WorkItemFunction &Item, Function &Given, const LaunchShape &Shape, ArrayRef<RegionSlot> Kept,
+          unsigned Size)
+      : Item(Item), Given(Given), Shape(Shape), Kept(Kept) {
+    Plan.Size = Size;
+  }
+
+  // Whether what kept a plan from being made was the size of all slots.
+  bool isTooLarge() const { return TooLarge; }
 
   std::optional<StripPlan> run() {
     Plan.Size = std::min(Plan.Size, shortestRow());
@@ -188,16 +198,21 @@ public:
     Function &F = *Plan.Skeleton;
     F.setName(Given.getName() + ".strip");
     removeUnreachableBlocks(F); // dominator trees do not have them
+    unrollArrays(F);
     NeighbourItems Neighbours(Item, F, Shape, Kept);
+    if (F.getInstructionCount() > MaxSize || !placeArrays(F, Neighbours)) {
+      erase(Plan);
+      return std::nullopt;
+    }
     const auto [OfFirst, Rests] = splitStridedLoops(Item, F, Neighbours, Shape, Plan.Size);
     Uniformity U(F, Neighbours.varying(), OfFirst);
     Profit Loops(F, Neighbours, U, Rests);
-    if (!U.detours() || !Loops.exists() || (Loops.isScalar() && !OfFirst.empty())) {
+    if (!U.detours() || !Loops.exists() || (Loops.isScalar() && (!OfFirst.empty() || !Arrays.empty()))) {
       erase(Plan);
       return std::nullopt;
     }
     if (groupSize() % LargestStrip == 0 && groupSize() && Loops.carriedBytes() <= CarriedBytes && OfFirst.empty() &&
-        (U.detours()->empty() || Loops.needsRows())) {
+        Arrays.empty() && (U.detours()->empty() || Loops.needsRows())) {
       Plan.Size = LargestStrip;
       Plan.Rest = SmallestStrip;
     }
@@ -213,9 +228,11 @@ public:
     Plan.Detours = *U.detours();
     keepInSlots();
     uint64_t Bytes = 0;
-    for (Type *T : Plan.Slots)
-      Bytes += F.getDataLayout().getTypeAllocSize(T);
-    if (Bytes > SlotBytesPerItem) {
+    for (const StripSlot &Slot : Plan.Slots)
+      if (Slot.Count == 1)
+        Bytes += F.getDataLayout().getTypeAllocSize(Slot.T);
+    if (Bytes * std::min(Plan.Size, UsualStrip) > SlotBytes) {
+      TooLarge = true;
       erase(Plan);
       return std::nullopt;
     }
@@ -267,7 +284,7 @@ private:
     DominatorTree DT(F);
     LoopInfo LI(DT);
     for (Instruction &I : instructions(F)) {
-      if (isa<AllocaInst, FenceInst>(I) || I.isVolatile() || (I.isAtomic() && LI.getLoopFor(I.getParent())))
+      if (isa<FenceInst>(I) || I.isVolatile() || (I.isAtomic() && LI.getLoopFor(I.getParent())))
         return false;
       if (auto *Return = dyn_cast<ReturnInst>(&I);
           Return && !isa_and_present<Constant>(Return->getReturnValue()) && !F.getReturnType()->isVoidTy())
@@ -278,8 +295,35 @@ private:
     return !LI.empty();
   }
 
+  // Work-items whose arrays are in a cache together run together.
+  bool placeArrays(Function &F, NeighbourItems &Neighbours) {
+    std::optional<SmallVector<PrivateArray, 4>> Found = findPrivateArrays(F, Kept);
+    if (!Found)
+      return false;
+    auto BytesOfItem = [&] {
+      uint64_t Bytes = 0;
+      for (const PrivateArray &A : *Found)
+        Bytes += A.Count * F.getDataLayout().getTypeAllocSize(A.Element);
+      return Bytes;
+    };
+    if (BytesOfItem() * SmallestStrip > MostArrayBytes)
+      erase_if(*Found, [](const PrivateArray &A) { return A.Slot.has_value(); });
+    const uint64_t Bytes = BytesOfItem();
+    while (Plan.Size > SmallestStrip && Bytes * Plan.Size > ArrayBytes)
+      Plan.Size /= 2;
+    if (Bytes * Plan.Size > MostArrayBytes)
+      return false;
+    for (const PrivateArray &A : *Found) {
+      AllocaInst *Array = interleave(A, Plan.Size);
+      Neighbours.addStep(Array, F.getDataLayout().getTypeAllocSize(A.Element));
+      Arrays[Array] = {A.Element, A.Count, A.Slot};
+    }
+    return true;
+  }
+
   bool isLeaf(Value *V) const {
-    return isa<Constant, Argument>(V) || (isa<Instruction>(V) && Plan.Uniform.contains(cast<Instruction>(V)));
+    return isa<Constant, Argument, AllocaInst>(V) ||
+           (isa<Instruction>(V) && Plan.Uniform.contains(cast<Instruction>(V)));
   }
 
   // Addresses and the like are computed anew.
@@ -339,7 +383,7 @@ private:
     }
     for (Instruction &I : instructions(*Plan.Skeleton))
       if (auto *Alloca = dyn_cast<AllocaInst>(&I))
-        Plan.Slots.push_back(Alloca->getAllocatedType());
+        Plan.Slots.push_back(Arrays.contains(Alloca) ? Arrays.lookup(Alloca) : StripSlot{Alloca->getAllocatedType()});
   }
 
   void findPassed() {
@@ -428,13 +472,21 @@ private:
   ArrayRef<RegionSlot> Kept;
   StripPlan Plan;
   SmallPtrSet<const StoreInst *, 4> Rows;
+  DenseMap<const AllocaInst *, StripSlot> Arrays;
+  bool TooLarge = false;
 };
 
 } // namespace
 
 std::optional<StripPlan> planStrips(const WorkItemFunction &Item, Function &F, const LaunchShape &Shape,
                                     ArrayRef<RegionSlot> Slots) {
-  return Planner(Item, F, Shape, Slots).run();
+  for (unsigned Size = UsualStrip; Size >= SmallestStrip; Size /= 2) {
+    Planner P(Item, F, Shape, Slots, Size);
+    std::optional<StripPlan> Plan = P.run();
+    if (Plan || !P.isTooLarge())
+      return Plan;
+  }
+  return std::nullopt;
 }
 
 const Detour *StripPlan::detourOf(const BasicBlock *Block) const {

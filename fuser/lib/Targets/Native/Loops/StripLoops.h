@@ -2,7 +2,7 @@
 // Loops of a kernel that all work-items run the same number of times: a strip of work-items runs them together, turn by
 // turn, so that the loop over work-items is innermost and can be vectorized. Work-items do not wait for each other
 // between barriers, so any order among them is right. What a work-item keeps from one block to the next lies in an
-// array over the strip, which becomes vector registers.
+// array over the strip, which becomes vector registers; arrays of the work-item lie there too (PrivateArrays.h).
 #pragma once
 
 #include "StripRows.h"
@@ -21,8 +21,16 @@ class Type;
 
 namespace syclfuse::fuser {
 
+// An array over a strip, of a value that each work-item has: a variable, or elements one after the other.
+struct StripSlot {
+  llvm::Type *T = nullptr;
+  uint64_t Count = 1;
+  std::optional<unsigned> Kept = {}; // the slot of the region where each work-item's are before the strip and behind it
+};
+
 struct StripPlan {
-  unsigned Size = 32; // work-items, fewer if rows of work-groups are shorter, more if these read memory together
+  // Work-items: fewer if rows of work-groups are shorter or each keeps much, more if these read memory together.
+  unsigned Size = 0;
   // Each work-item computes with scalars, and waits for itself in each turn, not for the others: few together.
   bool IsScalar = false;
   unsigned Rest = 0; // work-items of strips behind those; 0: each that is left runs by itself
@@ -32,7 +40,7 @@ struct StripPlan {
   llvm::Function *Skeleton = nullptr;
   llvm::SetVector<llvm::Instruction *> Uniform, Passed;
   llvm::MapVector<llvm::BasicBlock *, llvm::Function *> Segments; // only blocks that have something to do
-  llvm::SmallVector<llvm::Type *, 8> Slots;
+  llvm::SmallVector<StripSlot, 8> Slots;
   // By segment, where it divides numbers of elements.
   llvm::MapVector<llvm::Function *, StripRows> Divided;
   // All functions that are called.
