@@ -25,7 +25,7 @@ namespace {
 
 constexpr unsigned MaxCuts = 3, MaxConditions = 8;
 // Instructions of all versions, with one cut and with more.
-constexpr unsigned MaxSize = 4000, MaxVersionsSize = 512;
+constexpr unsigned MaxSize = 12000, MaxVersionsSize = 512;
 
 class Finder {
 public:

@@ -32,8 +32,8 @@ constexpr uint64_t SlotBytes = 1 << 13;
 // So must what loops use of arrays of the work-items, but a few work-items together are faster than one even where the
 // arrays are in the second-level cache.
 constexpr uint64_t ArrayBytes = 1 << 14, MostArrayBytes = 1 << 17;
-// The code is there twice.
-constexpr unsigned MaxSize = 2000;
+// The code is there twice. Work-items one by one take 16 times as long (a hash of 300 rounds).
+constexpr unsigned MaxSize = 6000;
 constexpr unsigned SmallestStrip = 8, UsualStrip = 32;
 constexpr unsigned ScalarStrip = 8;    // additions under way
 constexpr unsigned UnrolledTurns = 64; // LLVM may unroll so many
