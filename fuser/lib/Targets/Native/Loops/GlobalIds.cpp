@@ -28,14 +28,7 @@ public:
   Recomposer(Function &F, const LaunchShape &Launch) : F(F), Launch(Launch) {}
 
   void run() {
-    SmallVector<WeakTrackingVH, 8> Old;
-    for (Instruction &I : make_early_inc_range(instructions(F)))
-      if (I.getType()->isIntegerTy(32) || I.getType()->isIntegerTy(64))
-        if (Value *New = replacementOf(I)) {
-          I.replaceAllUsesWith(New);
-          Old.push_back(&I);
-        }
-    RecursivelyDeleteTriviallyDeadInstructionsPermissive(Old);
+    replaceNumbers(F, [&](Instruction &I) { return replacementOf(I); });
   }
 
 private:
@@ -88,6 +81,17 @@ private:
 };
 
 } // namespace
+
+void replaceNumbers(Function &F, function_ref<Value *(Instruction &)> ReplacementOf) {
+  SmallVector<WeakTrackingVH, 8> Old;
+  for (Instruction &I : make_early_inc_range(instructions(F)))
+    if (I.getType()->isIntegerTy(32) || I.getType()->isIntegerTy(64))
+      if (Value *New = ReplacementOf(I)) {
+        I.replaceAllUsesWith(New);
+        Old.push_back(&I);
+      }
+  RecursivelyDeleteTriviallyDeadInstructionsPermissive(Old);
+}
 
 void recomposeGlobalIds(Function &Kernel, const LaunchShape &Launch) { Recomposer(Kernel, Launch).run(); }
 

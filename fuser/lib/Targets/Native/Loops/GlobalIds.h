@@ -5,7 +5,17 @@
 
 #include "Targets/Common/LaunchConstants.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace llvm {
+class Instruction;
+class Value;
+} // namespace llvm
+
 namespace syclfuse::fuser {
+
+// Puts what ReplacementOf returns in the place of each number of 32 or 64 bits for which it is not null.
+void replaceNumbers(llvm::Function &F, llvm::function_ref<llvm::Value *(llvm::Instruction &)> ReplacementOf);
 
 // Makes of these sums, of 32 or 64 bits, the global id less its offset, and of groups * size of groups the global size.
 // Queries must be in canonical form and not specialized.

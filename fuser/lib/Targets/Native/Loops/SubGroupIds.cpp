@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "SubGroupIds.h"
 #include "Analysis/Dialects/Builtins.h"
+#include "GlobalIds.h"
 #include "Support/AnalysisManagers.h"
 
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
-#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -22,14 +21,7 @@ public:
       : F(F), Shape(Shape), Size(Size), WholeRows(WholeRows) {}
 
   void run() {
-    SmallVector<WeakTrackingVH, 8> Old;
-    for (Instruction &I : make_early_inc_range(instructions(F)))
-      if (I.getType()->isIntegerTy(32) || I.getType()->isIntegerTy(64))
-        if (Value *New = replacementOf(I)) {
-          I.replaceAllUsesWith(New);
-          Old.push_back(&I);
-        }
-    RecursivelyDeleteTriviallyDeadInstructionsPermissive(Old);
+    replaceNumbers(F, [&](Instruction &I) { return replacementOf(I); });
   }
 
 private:
