@@ -4,7 +4,7 @@
 # What remedies name. Macros, since a variable would be known only where find_package() was called.
 macro(_sycl_fuse_keywords)
   set(keywords "TARGETS, ND_RANGES, MANIFESTS, CAPTURED, REGION, REQUIRE, NO_JIT_IR, SAVE_TEMPS, OPTIONS")
-  set(region_keywords "ND_RANGES, TARGETS, REQUIRE, OFF")
+  set(region_keywords "ND_RANGES, TARGETS, REQUIRE, TRUSTED, OFF")
 endmacro()
 
 # _sycl_fuse_error(<target> <what is wrong> <remedy>)
@@ -47,14 +47,15 @@ function(_sycl_fuse_check_parsed target where keywords unknown missing)
   endif()
 endfunction()
 
-# Sets <out> to the options of one region: REGION <name> [ND_RANGES <sizes>...] [TARGETS <target>...] [REQUIRE] [OFF].
+# Sets <out> to the options of one region: REGION <name> [ND_RANGES <sizes>...] [TARGETS <target>...] [REQUIRE] [TRUSTED]
+# [OFF].
 function(_sycl_fuse_region target out targets)
   _sycl_fuse_keywords()
   list(POP_FRONT ARGN name)
-  if("${name}" STREQUAL "" OR name MATCHES "^(ND_RANGES|TARGETS|REQUIRE|OFF)$")
+  if("${name}" STREQUAL "" OR name MATCHES "^(ND_RANGES|TARGETS|REQUIRE|TRUSTED|OFF)$")
     _sycl_fuse_error(${target} "REGION has no name" "write REGION <name> <options>; sycl-fuse inspect prints the names")
   endif()
-  cmake_parse_arguments(region "REQUIRE;OFF" "" "ND_RANGES;TARGETS" ${ARGN})
+  cmake_parse_arguments(region "REQUIRE;TRUSTED;OFF" "" "ND_RANGES;TARGETS" ${ARGN})
   _sycl_fuse_check_parsed(${target} " after REGION ${name}" "${region_keywords} after REGION"
                           "${region_UNPARSED_ARGUMENTS}" "${region_KEYWORDS_MISSING_VALUES}")
   if(region_OFF AND NOT "${ARGN}" STREQUAL "OFF")
@@ -76,6 +77,9 @@ function(_sycl_fuse_region target out targets)
   set(options ${region_ND_RANGES} ${region_TARGETS})
   if(region_REQUIRE)
     list(APPEND options "--region-require=${name}")
+  endif()
+  if(region_TRUSTED)
+    list(APPEND options "--trust=${name}")
   endif()
   if(region_OFF)
     list(APPEND options "--region-off=${name}")

@@ -36,7 +36,8 @@ static bool Properties::*flagOf(Known Kind) {
   static constexpr std::pair<Known, bool Properties::*> Flags[] = {
       {Known::NoInit, &Properties::NoInit},         {Known::FuseGraph, &Properties::Fuses},
       {Known::AllLeaves, &Properties::AllLeaves},   {Known::InsertBarriers, &Properties::InsertBarriers},
-      {Known::NoBarriers, &Properties::NoBarriers}, {Known::InOrder, &Properties::InOrder}};
+      {Known::NoBarriers, &Properties::NoBarriers}, {Known::Trusted, &Properties::Trusted},
+      {Known::InOrder, &Properties::InOrder}};
   auto Found = llvm::find_if(Flags, [&](const auto &Flag) { return Flag.first == Kind; });
   return Found == std::end(Flags) ? nullptr : Found->second;
 }

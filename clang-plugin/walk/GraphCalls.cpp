@@ -305,7 +305,7 @@ void RegionWalker::finalize(const CallExpr *E, const Env *In) {
   Finalized.insert(E);
   const Properties Given = Promises.find({E->getArgs(), E->getNumArgs()}, In);
   if (Given.Fuses)
-    Regions.finalize(*R, Stack.back(), E->getExprLoc(), Given.InsertBarriers);
+    Regions.finalize(*R, Stack.back(), E->getExprLoc(), Given);
   R->Graph->IsFinalized = true;
 }
 

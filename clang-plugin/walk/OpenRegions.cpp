@@ -42,6 +42,7 @@ void OpenRegions::done(RegionBuilder &R) {
     Part.Unfinished = R.Unfinished;
     Part.End = R.End;
     Part.Region.barriers = R.Region.barriers;
+    Part.Region.trusted = R.Region.trusted;
     Done.push_back(std::move(Part));
   }
   Done.push_back(std::move(R));
@@ -52,7 +53,8 @@ void OpenRegions::closeUnfinished(RegionBuilder &R) {
   close(R);
 }
 
-void OpenRegions::finalize(RegionBuilder &R, const FunctionDecl *Where, SourceLocation Location, bool Barriers) {
+void OpenRegions::finalize(RegionBuilder &R, const FunctionDecl *Where, SourceLocation Location,
+                           const Properties &Given) {
   R.Graph->IsFinalized = true;
   for (RegionBuilder &Run : R.runs()) {
     auto Place = [&](RegionBuilder &Part) {
@@ -65,7 +67,8 @@ void OpenRegions::finalize(RegionBuilder &R, const FunctionDecl *Where, SourceLo
     for (RegionBuilder &Part : Run.Earlier)
       Place(Part);
     Run.End = Location;
-    Run.Region.barriers = Barriers;
+    Run.Region.barriers = Given.InsertBarriers;
+    Run.Region.trusted = Given.Trusted;
     done(Run);
   }
 }

@@ -38,7 +38,8 @@ public:
   void close(RegionBuilder &R);
   void closeUnfinished(RegionBuilder &R);
   // R, a graph, is finalized in Where, at Location; it stays open.
-  void finalize(RegionBuilder &R, const clang::FunctionDecl *Where, clang::SourceLocation Location, bool Barriers);
+  void finalize(RegionBuilder &R, const clang::FunctionDecl *Where, clang::SourceLocation Location,
+                const Properties &Given);
   // R's source ends at Location, and so does R.
   void end(RegionBuilder &R, clang::SourceLocation Location);
   // R's next kernel is part of another kernel that is built.

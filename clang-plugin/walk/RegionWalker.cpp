@@ -227,7 +227,9 @@ void RegionWalker::complete(const CallExpr *E, const Env *In) {
   RegionBuilder *R = ByQueue.ofCommand(E, In);
   if (!R)
     return;
-  R->Region.barriers = !Promises.find({E->getArgs(), E->getNumArgs()}, In).NoBarriers;
+  const Properties Given = Promises.find({E->getArgs(), E->getNumArgs()}, In);
+  R->Region.barriers = !Given.NoBarriers;
+  R->Region.trusted = Given.Trusted;
   R->End = Regions.Position;
   R->keepSharedMemory();
   Regions.end(*R, Regions.Position);

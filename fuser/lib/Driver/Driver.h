@@ -46,6 +46,8 @@ struct BuildOptions {
   // A part that cannot be built is an error (ExitRefused); the same for single regions.
   bool Require = false;
   std::vector<std::string> RequiredRegions;
+  // Regions whose kernels the user promises to be independent where nothing proves it.
+  std::vector<std::string> TrustedRegions;
   // Regions that are not fused.
   std::vector<std::string> RegionsOff;
   // "region=target": the region is built for such targets only.
@@ -57,9 +59,6 @@ struct BuildOptions {
   // These are no errors. SF3026, SF3029, SF3030: the region counts as one that cannot be built; SF3009: kernels that
   // cannot be built, for whatever reason.
   std::vector<diag> NoErrors;
-  // For regions of unknown size: also refuse what is right in launches of a single work-item only, which is otherwise
-  // left to the run (SF3055). For the JIT worker, whose launch is at hand.
-  bool RefuseAllButOne = false;
   // Processes at a time, 0: as many as the machine has threads.
   unsigned Jobs = 0;
   // Seconds for one job, 0: none; MiB of address space for one job, 0: none.

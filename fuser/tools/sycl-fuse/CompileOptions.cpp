@@ -43,6 +43,7 @@ bool parseBuildOptions(const InputArgList &Args, BuildOptions &Options) {
   Options.Captured = Args.getAllArgValues(OPT_captured);
   Options.Profiles = Args.getAllArgValues(OPT_profile);
   Options.RequiredRegions = Args.getAllArgValues(OPT_region_require);
+  Options.TrustedRegions = Args.getAllArgValues(OPT_trust);
   Options.RegionsOff = Args.getAllArgValues(OPT_region_off);
   Options.RegionTargets = Args.getAllArgValues(OPT_region_target);
   Options.Anchor = Args.getLastArgValue(OPT_anchor).str();

@@ -70,6 +70,7 @@ defm region_off : Value<"region-off", "<region>", "Do not fuse this region, may 
 defm region_require : Value<"region-require", "<region>", "Fail with exit code 3 if this region cannot be built, may be repeated", GroupWhat, [BuildOption, PlanOption]>;
 defm region_target : Value<"region-target", "<region>=<target>", "Fuse this region only for such targets out of those of the build, may be repeated", GroupWhat, [BuildOption, PlanOption]>;
 def require : Switch<"require", "Fail with exit code 3 if anything cannot be built", GroupWhat, [BuildOption, PlanOption]>;
+defm trust : Value<"trust", "<region>", "Fuse this region also where nothing proves that no kernel needs what other work-items of an earlier one do, may be repeated", GroupWhat, [BuildOption, PlanOption]>;
 
 defm ptxas : Value<"ptxas", "<path>", "The ptxas to use, or none (default: looked for in PATH, CUDA_HOME, CUDA_PATH and /usr/local/cuda)", GroupTools, Serving>;
 defm lld : Value<"lld", "<path>", "The ld.lld to use for hip targets and for jit (default: looked for)", GroupTools, Serving>;

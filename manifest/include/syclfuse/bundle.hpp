@@ -83,7 +83,9 @@ struct region_record {
   table_ref submissions, variants;
   region_kind kind = region_kind::fusion_wrapper;
   std::uint8_t barriers = 1;
-  std::uint8_t reserved[6] = {};
+  std::uint8_t trusted = 0; // by the program: only submissions that are trusted, too, may use it
+  std::uint8_t cut = 0; // it has no variants, since its kernels depend on each other, or may
+  std::uint8_t reserved[4] = {};
 };
 
 enum variant_flags : std::uint32_t {
@@ -265,7 +267,7 @@ public:
     std::string name;
     location begin, end;
     region_kind kind = region_kind::fusion_wrapper;
-    bool barriers = true;
+    bool barriers = true, trusted = false, cut = false;
     std::vector<submission> submissions;
     std::vector<variant> variants;
   };

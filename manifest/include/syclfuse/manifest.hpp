@@ -164,6 +164,7 @@ struct region {
   region_kind kind = region_kind::fusion_wrapper;
   source_range source;
   bool barriers = true; // insert work-group barriers between the kernels (no_barriers turns it off)
+  bool trusted = false; // the user promises what nothing can prove (property trusted)
   std::vector<submission> submissions;
   std::vector<buffer> buffers;
   std::vector<listed_nd_range> nd_ranges;

@@ -76,6 +76,8 @@ public:
     record.signature = signature;
     record.kind = r.kind;
     record.barriers = r.barriers ? 1 : 0;
+    record.trusted = r.trusted ? 1 : 0;
+    record.cut = r.cut ? 1 : 0;
     record.submissions = {narrow(submissions_.size()), narrow(r.submissions.size())};
     for (const builder::submission &s : r.submissions)
       add(s);

@@ -119,7 +119,7 @@ private:
 
   bool check_region(const region_record &r) {
     return known_string(r.name) && known_location(r.begin) && known_location(r.end) && is_known(r.kind) &&
-           r.barriers <= 1 &&
+           r.barriers <= 1 && r.trusted <= 1 && r.cut <= 1 &&
            submissions_.take(r.submissions, [&](const submission_record &s) { return check_submission(s); }) &&
            check_variants(r.variants, {submissions_.at(r.submissions), r.submissions.count, 0});
   }

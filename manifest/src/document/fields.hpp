@@ -135,7 +135,8 @@ struct way_fields {
 template <> struct fields<region> {
   static constexpr auto list =
       std::tuple_cat(std::make_tuple(required("name", &region::name, 1), required("kind", &region::kind),
-                                     optional("source", &region::source), required("barriers", &region::barriers)),
+                                     optional("source", &region::source), required("barriers", &region::barriers),
+                                     optional("trusted", &region::trusted)),
                      way_fields::list);
 };
 template <> struct fields<function> {

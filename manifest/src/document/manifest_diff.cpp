@@ -102,6 +102,7 @@ public:
   facts describe(const region &r) const {
     facts f;
     f[{0, "barriers"}] = r.barriers ? "yes" : "no";
+    f[{0, "trusted"}] = r.trusted ? "yes" : "no";
     if (places_) {
       f[{0, "begin"}] = text_of(r.source.begin);
       f[{0, "end"}] = text_of(r.source.end);

@@ -47,6 +47,7 @@ enum class property_id : unsigned {
   enable_graph_fusion,
   require_graph_fusion,
   insert_barriers,
+  trusted,
   depends_on,
   depends_on_all_leaves,
 };
@@ -111,6 +112,14 @@ struct promote_local : sycl::detail::simple_property<sycl::detail::property_id::
 // For complete_fusion: no work-group barriers between the fused kernels.
 struct no_barriers : sycl::detail::simple_property<sycl::detail::property_id::no_barriers> {};
 } // namespace ext::codeplay::experimental::property
+
+namespace ext::syclfuse::property {
+// For complete_fusion and command_graph::finalize: the promise that no kernel of the region accesses what another
+// work-item accesses in an earlier one, or, where both use work-groups, what a work-item of another group does, unless
+// both only read. Kernels of which nothing proves it are fused then, instead of being kept apart. What is proven wrong
+// is still refused. Nothing checks the promise unless SYCL_FUSE_CHECK=1 does.
+struct trusted : sycl::detail::simple_property<sycl::detail::property_id::trusted> {};
+} // namespace ext::syclfuse::property
 
 namespace ext::oneapi::property::queue {
 // The program does not look at the events. Accepted without effect: the events are valid nevertheless.

@@ -4,7 +4,7 @@
 // Not for test/gpu: it is wrong without SYCL_FUSE_CHECK, and its kernels use memory of the host.
 // REQUIRES: target-native
 // RUN: %sycl_cxx -O2 -I%S/../Inputs -c %s -o %t.o
-// RUN: sycl-fuse build --require --target=native %t.o -o %t.fusion.o
+// RUN: sycl-fuse build --require --trust=buffers --trust=pointers --trust=linked --trust=host_memory --target=native %t.o -o %t.fusion.o
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
 // Fused, the kernels read what has not been written yet: that is for the program's author to know, or to be told.
 // RUN: not %t 2>&1 | FileCheck-22 %s --check-prefix=WRONG --implicit-check-not=SF61

@@ -2,8 +2,8 @@
 // one by one, of USM pointers as of buffers, and all give what the host computes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %sycl_cxx -O2 -I%S/../Inputs -c %s -o %t.o
-// RUN: sycl-fuse build --require %t.o -o %t.fusion.o 2>&1 | FileCheck-22 %s --check-prefix=BUILD
-// BUILD: warning: kernel 'TakeFirst' is fused with 'MakeFirst' in launches of a single work-item only: in others it accesses elements that other work-items access in 'MakeFirst', which would have to be finished before [SF3055]
+// RUN: sycl-fuse build %t.o -o %t.fusion.o 2>&1 | FileCheck-22 %s --check-prefix=BUILD
+// BUILD: warning: kernel 'TakeFirst' cannot be fused with 'MakeFirst': it accesses elements that other work-groups access in 'MakeFirst', which would have to be finished before [SF3029]
 // BUILD: note: written here in 'MakeFirst'
 // BUILD: note: read here in 'TakeFirst'
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
@@ -39,12 +39,12 @@
 // CHECK: no memory: aot-generic
 // CHECK: tasks: aot
 // CHECK: ranges of one: aot
-// CHECK: first of 1: aot-generic
-// CHECK: first of 7: unfused kernels_depend
-// CHECK: first of 1x1: aot-generic
-// CHECK: first of 3x1: unfused kernels_depend
-// CHECK: first of 1 in groups: aot-generic
-// CHECK: first of 9 in groups of 3: unfused kernels_depend
+// CHECK: first of 1: unfused region_cut
+// CHECK: first of 7: unfused region_cut
+// CHECK: first of 1x1: unfused region_cut
+// CHECK: first of 3x1: unfused region_cut
+// CHECK: first of 1 in groups: unfused region_cut
+// CHECK: first of 9 in groups of 3: unfused region_cut
 // CHECK: all results right
 #include "e2e.hpp"
 

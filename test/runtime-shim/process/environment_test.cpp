@@ -147,9 +147,9 @@ TEST(Environment, RegionsThatAreSwitchedOff) {
   const environment e = read_environment();
   EXPECT_TRUE(e.fuse.on);
   for (const char *name : {"run", "Blur", "Blur::operator()", "abc"})
-    EXPECT_TRUE(e.fuse.switches_off(name)) << name;
+    EXPECT_TRUE(e.fuse.off.match(name)) << name;
   for (const char *name : {"run.2", "Run", "blur", "ac", ""})
-    EXPECT_FALSE(e.fuse.switches_off(name)) << name;
+    EXPECT_FALSE(e.fuse.off.match(name)) << name;
 }
 
 TEST(Environment, EmptyNamesOfRegionsAreNotUnderstood) {
@@ -158,6 +158,6 @@ TEST(Environment, EmptyNamesOfRegionsAreNotUnderstood) {
     testing::internal::CaptureStderr();
     const environment e = read_environment();
     EXPECT_NE(testing::internal::GetCapturedStderr().find("is not understood"), std::string::npos) << value;
-    EXPECT_TRUE(e.fuse.on && e.fuse.off.empty()) << value;
+    EXPECT_TRUE(e.fuse.on && e.fuse.off.patterns.empty()) << value;
   }
 }

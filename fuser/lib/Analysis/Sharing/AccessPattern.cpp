@@ -100,17 +100,16 @@ public:
            any_of(Plain, [&](const auto &V) { return isOneElementPerItem(It->second, *V); });
   }
 
-  footprints::table footprints(ArrayRef<ArgumentSource> Sources, bool Barriers, bool ProvenOnly,
-                               std::vector<UntoldDependence> &Untold, CheckedByRun &Checked) {
-    if (ProvenOnly)
-      addAnywhere(Untold);
+  footprints::table footprints(ArrayRef<ArgumentSource> Sources, bool Barriers, std::vector<UntoldDependence> &Untold,
+                               CheckedByRun &Checked) {
+    addAnywhere(Untold);
     // All accesses through two arguments that may be the same memory, and those through one that are open.
     BitVector Needed(Accesses.size());
     for (unsigned X = 0; X != Accesses.size() && !Launch.DistinctPointers; ++X)
       if (any_of(Accesses, [&, &A = Accesses[X]](const MemoryAccess &B) { return A.Arg != B.Arg && conflict(A, B); }))
         Needed.set(X);
     BitVector Unsettled(Accesses.size());
-    const std::vector<std::pair<unsigned, unsigned>> Open = openPairs(Barriers, ProvenOnly, Untold, Unsettled);
+    const std::vector<std::pair<unsigned, unsigned>> Open = openPairs(Barriers, Untold, Unsettled);
     for (auto [X, Y] : Open)
       Needed.set(X).set(Y);
     if (Needed.none())
@@ -130,25 +129,17 @@ public:
       const bool InTable = !Barriers || !Launch.Groups || !V.mentionsGroups(X);
       if (InTable)
         Added[X] = Collector.add(*A.Arg, A.Submission, A.Reads, A.Writes, V.Accesses[X]);
-      else if (ProvenOnly)
-        Added[X].Told = false;
-      if (InTable && Added[X].Told)
+      if (Added[X].Told)
         NotSeen.reset(X);
-      if (!Added[X].Told && ProvenOnly)
+      else
         Collector.addFirstByte(*A.Arg, A.Submission, A.Reads, A.Writes);
     }
     for (auto [X, Y] : Open) {
       const AccessForm &A = V.Accesses[X], &B = V.Accesses[Y];
-      const bool Proven = meet(X, Y).Kind == Sharing::Launch;
-      const bool MayBeOwn = !Proven && A.Offset && B.Offset && mayBeOwn(*A.Offset, *B.Offset, V.Coordinates);
-      if (MayBeOwn || NotSeen[X] || NotSeen[Y])
+      const bool MayBeOwn = A.Offset && B.Offset && mayBeOwn(*A.Offset, *B.Offset, V.Coordinates);
+      if (MayBeOwn || NotSeen[X] || NotSeen[Y]) {
         Unsettled.set(X).set(Y);
-      if (MayBeOwn && !ProvenOnly)
-        continue;
-      const bool Seen = !Added[X].Footprints.empty() && !Added[Y].Footprints.empty();
-      if (MayBeOwn || !Added[X].Told || !Added[Y].Told || (Proven && !Seen)) {
         Untold.push_back(untold(X, Y, Accesses[X].Arg->getArgNo()));
-        Untold.back().Proven = Proven;
       }
       for (unsigned First : Added[X].Footprints)
         for (unsigned Second : Added[Y].Footprints)
@@ -314,10 +305,10 @@ private:
       }
   }
 
-  // Pairs beyond a number are not looked at; where all must be proven, the first of them is told of. Unsettled gets
-  // what may depend on others and is in no pair.
-  std::vector<std::pair<unsigned, unsigned>>
-  openPairs(bool Barriers, bool ProvenOnly, std::vector<UntoldDependence> &Untold, BitVector &Unsettled) const {
+  // Pairs beyond a number are not looked at; the first of them is told of. Unsettled gets what may depend on others and
+  // is in no pair.
+  std::vector<std::pair<unsigned, unsigned>> openPairs(bool Barriers, std::vector<UntoldDependence> &Untold,
+                                                       BitVector &Unsettled) const {
     std::vector<std::pair<unsigned, unsigned>> Open;
     unsigned Left = 100000;
     for (const auto &[Arg, List] : ByArgument)
@@ -327,14 +318,11 @@ private:
             continue;
           if (Left-- == 0) {
             Untold.push_back(untold(List[I], List[K], Arg->getArgNo()));
-            if (!ProvenOnly)
-              Untold.back().First = Untold.back().Second = -1, Untold.back().Proven = true;
             Unsettled.set();
             return Open;
           }
           const SharingResult R = meet(List[I], List[K]);
-          if (R.Kind == Sharing::Unknown || (R.Kind == Sharing::WorkGroup && !Barriers) ||
-              (R.Kind == Sharing::Launch && !Launch.Range && !ProvenOnly))
+          if (R.Kind == Sharing::Unknown || (R.Kind == Sharing::WorkGroup && !Barriers))
             Open.emplace_back(List[I], List[K]);
           else if (R.Kind != Sharing::WorkItem)
             Unsettled.set(List[I]).set(List[K]);
@@ -484,9 +472,9 @@ bool AccessPattern::mayDepend(unsigned First, unsigned Last, unsigned Second) co
   return Impl->mayDepend(First, Last, Second);
 }
 bool AccessPattern::isOneElementPerItem(const Argument &Arg) const { return Impl->isOneElementPerItem(Arg); }
-footprints::table AccessPattern::footprints(ArrayRef<ArgumentSource> Sources, bool Barriers, bool ProvenOnly,
+footprints::table AccessPattern::footprints(ArrayRef<ArgumentSource> Sources, bool Barriers,
                                             std::vector<UntoldDependence> &Untold, CheckedByRun &Checked) const {
-  return Impl->footprints(Sources, Barriers, ProvenOnly, Untold, Checked);
+  return Impl->footprints(Sources, Barriers, Untold, Checked);
 }
 unsigned AccessPattern::submissions() const { return Impl->submissions(); }
 std::vector<KernelTraffic> AccessPattern::traffic() const { return Impl->traffic(); }

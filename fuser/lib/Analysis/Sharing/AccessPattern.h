@@ -65,7 +65,6 @@ struct UntoldDependence {
   int First = 0, Second = 0;                  // -1: of any submission
   unsigned Argument = 0;
   const llvm::Instruction *Before = nullptr, *After = nullptr;
-  bool Proven = false; // they do, unless a launch has too few work-items
 };
 
 // Accesses of which a table of footprints tells all: where it finds no dependence, no other work-item gets there in
@@ -102,11 +101,11 @@ public:
   unsigned submissions() const;
 
   // The accesses of a fused function whose arguments come from Sources, as a table for a run to find dependences
-  // that are not excluded here, or proven for all launches: between pointers that are different arguments, and of sizes
-  // that are not known. Barriers: the kernels have barriers of the work-group in between. Untold gets the pairs of
-  // accesses through one argument of which no run can tell either. ProvenOnly: accesses of which it is not known where
-  // they are count as some to what their pointer points to, so that a run finds other pointers to that.
-  footprints::table footprints(llvm::ArrayRef<ArgumentSource> Sources, bool Barriers, bool ProvenOnly,
+  // that are neither excluded nor proven here: between pointers that are different arguments, and of sizes that are not
+  // known. Barriers: the kernels have barriers of the work-group in between. Untold gets the pairs of accesses of which
+  // no run can tell either. An access whose place is not known counts as one of what its pointer points to, so that a
+  // run finds other pointers to that.
+  footprints::table footprints(llvm::ArrayRef<ArgumentSource> Sources, bool Barriers,
                                std::vector<UntoldDependence> &Untold, CheckedByRun &Checked) const;
 
   // By submission; what belongs to none is the first one's. Loops count as one round.

@@ -65,7 +65,7 @@ static void addGathered(KernelTraffic &To, ArrayRef<MemoryAccess> Accesses, cons
   for (unsigned I : List)
     if (const std::optional<Form> &Offset = View.Accesses[I].Offset;
         Accesses[I].Reads && (!Offset || View.Coordinates.mentionsUnknown(*Offset)) &&
-        dependsOnMemory(getLoadStorePointerOperand(Accesses[I].I)))
+        dependsOnMemory(Accesses[I].Pointer))
       Element = std::max<uint64_t>(Element, std::max<uint64_t>(Accesses[I].Size, 1));
   To.Arrays += Element != 0;
   To.Gathered += Element;

@@ -168,6 +168,7 @@ private:
 
   void access(Value &Pointer, const MemoryAccess &A) {
     MemoryAccess New = A;
+    New.Pointer = &Pointer;
     New.OffsetKnown = New.Certain = true;
     SmallPtrSet<const Value *, 8> Merges;
     Steps = 0;

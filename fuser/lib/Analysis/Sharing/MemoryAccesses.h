@@ -13,6 +13,7 @@ namespace syclfuse::fuser {
 struct MemoryAccess {
   enum MemoryKind { OfArgument, OfLocalMemory, Anywhere } Memory = Anywhere;
   const llvm::Instruction *I = nullptr;
+  const llvm::Value *Pointer = nullptr;            // the operand of I that says where
   const llvm::Argument *Arg = nullptr;             // of OfArgument
   llvm::SmallVector<const llvm::SCEV *, 2> Offset; // their sum
   bool OffsetKnown = false, Certain = false;       // Certain: the pointer is this one, no choice of several

@@ -68,6 +68,9 @@ private:
     New.end = place(R.source.end);
     New.kind = R.kind;
     New.barriers = R.barriers;
+    New.trusted = R.trusted;
+    New.cut = any_of(zip_equal(Jobs, Results),
+                     [&](const auto &Pair) { return std::get<0>(Pair).Region == &R && std::get<1>(Pair).WasCut; });
     for (const manifest::submission &S : R.submissions)
       New.submissions.push_back(submission(S));
     New.variants = take([&](const Job &J) { return J.Region == &R; });

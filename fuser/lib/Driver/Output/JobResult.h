@@ -28,6 +28,7 @@ struct JobResult {
   bool Failed = false;
   bool Refuted = false;        // what is proven wrong is among the causes, be it for some sizes only
   std::optional<unsigned> Cut; // if it was refused: the submission that cannot be fused with an earlier one
+  bool WasCut = false;         // the region was cut there, and this is forgotten but for its messages
   bool Died = false;           // its process gave no answer, which need not be so the next time
   diagnostics Unwritten;       // files of --save-temps
   std::vector<StageText> Stages;

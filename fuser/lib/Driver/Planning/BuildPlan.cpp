@@ -135,7 +135,7 @@ private:
   // Options for regions and targets that are not there are mistakes.
   bool checkRegions() {
     bool Ok = true;
-    for (const auto *Names : {&Options.RequiredRegions, &Options.RegionsOff})
+    for (const auto *Names : {&Options.RequiredRegions, &Options.TrustedRegions, &Options.RegionsOff})
       for (const std::string &Name : *Names)
         Ok &= succeeded(checkRegion(Name, Plan.Manifests.Document));
     for (const std::string &Spec : Options.RegionTargets) {

@@ -216,8 +216,7 @@ private:
     New.Plan = std::move(Plan);
     New.Plan.Request.FusedName = New.Entry + "_fused"; // until the target gives it the name of the entry
     New.Plan.Names.emplace_back(New.Plan.Request.FusedName, Name);
-    // Of a graph nobody has said that its kernels may be fused.
-    New.Plan.Request.ProvenOnly = canBeCut(R, Options);
+    New.Plan.Request.ProvenOnly = !isTrusted(R, Options);
     Jobs.push_back(std::move(New));
   }
 

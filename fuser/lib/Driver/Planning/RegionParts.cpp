@@ -8,8 +8,12 @@ using namespace llvm;
 
 namespace syclfuse::fuser {
 
+bool isTrusted(const manifest::region &R, const BuildOptions &Options) {
+  return R.trusted || is_contained(Options.TrustedRegions, R.name);
+}
+
 bool canBeCut(const manifest::region &R, const BuildOptions &Options) {
-  return R.kind == region_kind::graph && !isRequired(&R, Options) && !is_contained(Options.RegionsOff, R.name);
+  return !isRequired(&R, Options) && !isTrusted(R, Options) && !is_contained(Options.RegionsOff, R.name);
 }
 
 static bool usesBuffer(ArrayRef<manifest::submission> Submissions, unsigned Identity) {

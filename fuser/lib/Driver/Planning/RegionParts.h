@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Regions of graphs whose kernels cannot all be one: the kernels before the first that does not fit, and those from it
+// Regions whose kernels cannot all be one: the kernels before the first that does not fit, and those from it
 // on, become regions of their own, with the name of the whole. The runtime takes them where it finds no kernel for the
 // whole (docs/graphs.md).
 #pragma once
@@ -9,7 +9,10 @@
 
 namespace syclfuse::fuser {
 
-// False for regions that are required, or switched off, and for those of fusion mode.
+// True if the user promises what nothing can prove: by property::trusted, or by an option.
+bool isTrusted(const manifest::region &R, const BuildOptions &Options);
+
+// False for regions that are required, trusted or switched off: these are built as a whole, or not at all.
 bool canBeCut(const manifest::region &R, const BuildOptions &Options);
 
 // Appends what kernels of the region with this number are before and from the submission `At` on, if that is more than

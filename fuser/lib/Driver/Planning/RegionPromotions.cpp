@@ -224,16 +224,23 @@ void RegionPlanner::planPromotions(ArrayRef<Group> Groups, PlannedFusion &Plan) 
     Plan.Request.Promotions = std::move(Promoted);
 }
 
-// The place in its tile of a buffer that a work-group accesses can be told only if the length of the rows is known.
-// A buffer that has as many elements as there are work-items, in as many dimensions, is taken to have their sizes.
+// Which element of a promoted buffer a work-item accesses, or its place in the tile of a work-group, can be told only
+// if the length of the rows is known. A tile's buffer that has as many elements as there are work-items, in as many
+// dimensions, is taken to have their sizes.
 void RegionPlanner::planRowLengths(ArrayRef<Group> Groups, PlannedFusion &Plan) const {
-  SmallVector<unsigned> Tiled; // identities
-  for (auto [G, Promoted] : zip(Groups, Plan.Request.Promotions))
-    if (Promoted.Kind == promotion::local_memory && !Promoted.PerWorkItem && G.front().Known->identity)
-      Tiled.push_back(*G.front().Known->identity);
+  if (Plan.Launch.Ranges.empty())
+    return;
+  SmallVector<unsigned> Promoted; // identities
+  for (auto [G, P] : zip(Groups, Plan.Request.Promotions)) {
+    if (P.Kind == promotion::none || !G.front().Known->identity)
+      continue;
+    const bool IsTile = P.Kind == promotion::local_memory && !P.PerWorkItem;
+    if (IsTile || hasKnownElements(G.front()))
+      Promoted.push_back(*G.front().Known->identity);
+  }
   for (auto [Index, G] : enumerate(Groups)) {
     const Slot &S = G.front();
-    if (!S.Known || !S.Known->identity || !is_contained(Tiled, *S.Known->identity) || !S.canBeIdentical() ||
+    if (!S.Known || !S.Known->identity || !is_contained(Promoted, *S.Known->identity) || !S.canBeIdentical() ||
         S.isAccessorData())
       continue;
     const unsigned Dims = S.Parameter->dimensions, At = S.Source.Offset - S.Parameter->offset;

@@ -80,8 +80,8 @@ private:
     std::string KernelName = J.Plan.Request.Kernels.front();
     if (J.isFused()) {
       diagnostics Remarks;
-      Expected<Function *> Fused = fuseRegion(*M, {Options.VerifyEach, timer(), launch(), !Options.RefuseAllButOne},
-                                              Remarks, &Facts.Footprints, &Result.Traffic);
+      Expected<Function *> Fused =
+          fuseRegion(*M, {Options.VerifyEach, timer(), launch()}, Remarks, &Facts.Footprints, &Result.Traffic);
       for (const diagnostic &D : Remarks.list())
         append(Result.Diags, D);
       if (!Fused)
@@ -204,20 +204,17 @@ static diagnostic placed(diagnostic D, const Job &J) {
   return D;
 }
 
-// Whether D is said by itself: it is wrong, or not known to be right, for every launch of the job; or the build goes on
-// without the kernel (Build.cpp). What depends on
-// other work-groups is right in a launch of one work-item, as where a kernel prepares element 0: where sizes are not
-// known, the job only fails.
-static bool isSaidAlone(const diagnostic &D, const Job &J) {
-  return D.code == diag::dependence_not_known || D.code == diag::no_such_sub_groups ||
-         (isProvenWrong(D.code) && (D.code != diag::dependence_crosses_groups || !J.Plan.Launch.Ranges.empty()));
+// Whether D is said by itself: it is wrong, or not known to be right; or the build goes on without the kernel
+// (Build.cpp).
+static bool isSaidAlone(const diagnostic &D) {
+  return D.code == diag::dependence_not_known || D.code == diag::no_such_sub_groups || isProvenWrong(D.code);
 }
 
 // All else only means that the job failed.
 static void addCauses(const Job &J, const diagnostics &Causes, const BuildOptions &Options, diagnostics &Out) {
   diagnostics Others;
   for (diagnostic D : Causes.list()) {
-    if (!isSaidAlone(D, J) || is_contained(Options.NoErrors, D.code)) {
+    if (!isSaidAlone(D) || is_contained(Options.NoErrors, D.code)) {
       append(Others, D);
       continue;
     }

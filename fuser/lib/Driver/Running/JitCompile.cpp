@@ -26,7 +26,6 @@ public:
     Options.Libdevice = Given.Libdevice;
     Options.TimeLimit = std::max<uint64_t>(Request.seconds, 1);
     Options.JitIr = false;
-    Options.RefuseAllButOne = true;
   }
 
   jit::reply run() {
@@ -108,9 +107,9 @@ private:
     return true;
   }
 
-  // The kernels of a graph are cut where an ND-range does not fit, hence by those of the run if they are for this run.
+  // A region is cut where an ND-range does not fit, hence by those of the run if they are for this run.
   static void fixRanges(manifest::region &R) {
-    if (R.kind != region_kind::graph || R.nd_ranges.size() != 1)
+    if (R.nd_ranges.size() != 1)
       return;
     const manifest::listed_nd_range Listed = R.nd_ranges.front();
     for (auto [Index, S] : enumerate(R.submissions))

@@ -41,6 +41,7 @@ struct Outcome {
       }
       *R = JobResult();
       R->Diags = std::move(Kept);
+      R->WasCut = true;
     }
   }
 };

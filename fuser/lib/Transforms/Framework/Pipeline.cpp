@@ -270,8 +270,7 @@ static Error checkAccesses(Function &Fused, const AccessLaunch &Launch, const Fu
                            const PipelineOptions &Options, diagnostics &Remarks, footprints::table *Footprints,
                            RegionTraffic *Traffic) {
   return timed(Options, "sycl-access-pattern", [&]() -> Error {
-    if (Error E = checkDependences(Fused, Launch, Request, Remarks, Footprints, Traffic ? &Traffic->Alone : nullptr,
-                                   Options.LeaveToRun))
+    if (Error E = checkDependences(Fused, Launch, Request, Remarks, Footprints, Traffic ? &Traffic->Alone : nullptr))
       return E;
     return checkExchange(Fused, Request.Kernels, Request.Barriers);
   });

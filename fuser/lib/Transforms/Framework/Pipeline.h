@@ -21,7 +21,6 @@ struct PipelineOptions {
   bool VerifyEach = false;
   PassTimer *Timer = nullptr;                        // PassTimer.h
   std::optional<AccessLaunch> Launch = std::nullopt; // absent: what the stub of the region says
-  bool LeaveToRun = false; // dependences that all launches have but those of one work-item, with Footprints (SF3055)
 };
 
 // Prepares every spir_kernel of M in place: drops optnone and noinline, inlines all calls to defined functions, brings

@@ -61,14 +61,12 @@ static bool isPromised(const FusionRequest &Request, const UntoldDependence &D) 
 static Error checkUntold(const FusionRequest &Request, ArrayRef<UntoldDependence> Untold, diagnostics &Warnings) {
   std::optional<UntoldDependence> Found;
   for (UntoldDependence D : Untold) {
-    if (D.Proven || isPromised(Request, D))
+    if (isPromised(Request, D))
       continue;
     if (D.First > D.Second) {
       std::swap(D.First, D.Second);
       std::swap(D.Before, D.After);
     }
-    if (D.First < 0 && !Request.ProvenOnly)
-      continue;
     D.First = std::max(D.First, 0); // what may be any kernel's
     D.Second = std::max(D.Second, D.First + 1);
     if (!Found || std::pair(D.Second, -D.First) < std::pair(Found->Second, -Found->First))
@@ -84,18 +82,8 @@ static Error checkUntold(const FusionRequest &Request, ArrayRef<UntoldDependence
   return Error::success();
 }
 
-// Whether a run sees that the kernels depend on each other, which they do in all launches but those of too few
-// work-items.
-static bool isLeftToRun(const AccessLaunch &Launch, const FusionRequest &Request, ArrayRef<UntoldDependence> Untold,
-                        unsigned First, unsigned Second) {
-  return !Launch.Range && !Request.ProvenOnly && none_of(Untold, [&](const UntoldDependence &D) {
-    return D.Proven &&
-           (std::minmax(D.First, D.Second) == std::minmax<int>(First, Second) || D.First < 0 || D.Second < 0);
-  });
-}
-
 Error checkDependences(Function &F, const AccessLaunch &Launch, const FusionRequest &Request, diagnostics &Warnings,
-                       footprints::table *Footprints, std::vector<KernelTraffic> *Traffic, bool LeaveToRun) {
+                       footprints::table *Footprints, std::vector<KernelTraffic> *Traffic) {
   const ArrayRef<std::string> Kernels = Request.Kernels;
   const bool Barriers = Request.Barriers;
   const AccessPattern Pattern(F, Launch);
@@ -106,7 +94,7 @@ Error checkDependences(Function &F, const AccessLaunch &Launch, const FusionRequ
     return Sources.takeError();
   std::vector<UntoldDependence> Untold;
   CheckedByRun Checked;
-  footprints::table Table = Pattern.footprints(*Sources, Barriers, Request.ProvenOnly, Untold, Checked);
+  footprints::table Table = Pattern.footprints(*Sources, Barriers, Untold, Checked);
   if (Footprints) {
     *Footprints = std::move(Table);
     for (Instruction &I : instructions(F))
@@ -125,12 +113,6 @@ Error checkDependences(Function &F, const AccessLaunch &Launch, const FusionRequ
       const bool WithinGroup = R.Kind == Sharing::WorkGroup && !Barriers && Launch.Groups;
       if (!R.isProven() || (R.Kind != Sharing::Launch && !WithinGroup))
         continue;
-      if (!WithinGroup && Footprints && LeaveToRun && isLeftToRun(Launch, Request, Untold, First, Second)) {
-        report(make_error<FuseError>(
-                   dependence(diag::dependence_but_for_one, Kernels, First, Second, *R.First, *R.Second)),
-               Warnings);
-        continue;
-      }
       const diag Code = WithinGroup ? diag::dependence_needs_barrier : diag::dependence_crosses_groups;
       Found = joinErrors(std::move(Found),
                          make_error<FuseError>(dependence(Code, Kernels, First, Second, *R.First, *R.Second), Second));

@@ -54,9 +54,10 @@ private:
       Layout = layOut(Uses, Arg, Choice.Memory, Launch, Facts.Classes, Facts.Analyses.SE);
       if (Uses.Refusal.empty())
         checkOrder(Uses, Layout, Choice, Facts.Classes);
-      // The modulo takes the elements of a work-group for one run. In more than one dimension they are rows of a tile,
-      // which it would lay over each other.
-      if (Uses.Refusal.empty() && !Layout.Injective && (Choice.Automatic || (Choice.Memory.Local && Dims > 1)))
+      // The modulo takes the elements of a work-item or a work-group for one contiguous run, and would lay those that
+      // are apart over each other, as the rows of a tile. A promise says whose an element is, not where it lies.
+      const bool HasSeveral = Choice.Memory.Local ? Dims > 1 : Choice.Memory.Bytes != Choice.Memory.ElementSize;
+      if (Uses.Refusal.empty() && !Layout.Injective && (Choice.Automatic || HasSeveral))
         Uses.refuse(nullptr, "the compiler cannot tell where in " + Choice.memoryName() + " its elements go");
     }
     // Where each element has an owner and a place, no number of them was assumed.

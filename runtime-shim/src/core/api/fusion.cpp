@@ -27,7 +27,7 @@ void abandon_region(queue_impl *q, const event_impl &region) noexcept {
   } catch (...) { // waiting for the queue gives it
   }
 }
-event complete_fusion(queue_impl *q, bool barriers) { return q->complete_fusion(barriers); }
+event complete_fusion(queue_impl *q, bool barriers, bool trusted) { return q->complete_fusion({barriers, trusted}); }
 bool in_fusion_mode(queue_impl *q) noexcept { return q->in_fusion_mode(); }
 SYCL_FUSE_API bool may_fuse(queue_impl *q) noexcept { return q->in_fusion_mode() || q->records(); }
 SYCL_FUSE_API std::size_t least_share(queue_impl *q) noexcept {

@@ -179,6 +179,7 @@ executable modifiable::finalize(const property_list &p, const char *file, unsign
   o.require = p.has(id::require_graph_fusion);
   o.fuse = o.require || p.has(id::enable_graph_fusion);
   o.barriers = p.has(id::insert_barriers);
+  o.trusted = p.has(id::trusted);
   o.location = {file, line, function};
   return executable(std::make_shared<sycl::detail::graph_executable>(*impl_, o));
 }

@@ -226,6 +226,7 @@ bool region_key(const fusion_region &r, key_of what, std::string &key) {
   if (!facts.known())
     return false;
   append(key, r.barriers);
+  append(key, r.trusted);
   for (const command *c : r.commands)
     append(key, registry::instance().find(*c->kernel)->id);
   for (const argument_fact &a : facts.arguments()) {
@@ -271,6 +272,7 @@ manifest::document describe_region(const fusion_region &r) {
   manifest::region out;
   name_region(r, out);
   out.barriers = r.barriers;
+  out.trusted = r.trusted;
   for (const command *c : r.commands) {
     const bool known = std::any_of(doc.kernels.begin(), doc.kernels.end(),
                                    [&](const auto &k) { return k.symbol == c->kernel->symbol; });

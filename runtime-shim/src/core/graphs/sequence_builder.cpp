@@ -43,6 +43,7 @@ void add_to_border(std::vector<requirement> &border, const requirement &r) {
 std::shared_ptr<fusion_region> make_region(const graph_options &o) {
   auto r = std::make_shared<fusion_region>();
   r->barriers = o.barriers;
+  r->trusted = o.trusted;
   r->location = o.location;
   r->kind = syclfuse::region_kind::graph;
   r->mode =

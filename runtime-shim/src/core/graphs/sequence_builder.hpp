@@ -13,7 +13,7 @@ namespace sycl::detail {
 
 // Arguments of finalize().
 struct graph_options {
-  bool updatable = false, profiled = false, fuse = false, require = false, barriers = false;
+  bool updatable = false, profiled = false, fuse = false, require = false, barriers = false, trusted = false;
   source_location location; // of the call
 };
 

@@ -26,19 +26,23 @@ bool parse(const std::string &s, bool &out) {
   out = s == "1" || s == "on" || s == "true" || s == "yes";
   return out || s == "0" || s == "off" || s == "false" || s == "no";
 }
+bool parse(const std::string &s, region_names &out) {
+  out = {};
+  for (std::size_t begin = 0; !s.empty() && begin <= s.size();) {
+    const std::size_t end = std::min(s.find(',', begin), s.size());
+    if (end == begin)
+      return false;
+    out.patterns.push_back(s.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return true;
+}
 bool parse(const std::string &s, region_selection &out) {
   out = {};
   constexpr char prefix[] = "off:";
   if (s.compare(0, sizeof(prefix) - 1, prefix) != 0)
     return parse(lower(s), out.on);
-  for (std::size_t begin = sizeof(prefix) - 1; begin <= s.size();) {
-    const std::size_t end = std::min(s.find(',', begin), s.size());
-    if (end == begin)
-      return false;
-    out.off.push_back(s.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return !out.off.empty();
+  return parse(s.substr(sizeof(prefix) - 1), out.off) && !out.off.patterns.empty();
 }
 std::string absolute(const std::string &path) {
   char here[4096]; // the program may go elsewhere
@@ -109,9 +113,9 @@ template <class T> void read(const char *variable, const char *fallback, const c
 
 } // namespace
 
-bool region_selection::switches_off(const char *name) const {
-  return std::any_of(off.begin(), off.end(),
-                     [&](const std::string &pattern) { return ::fnmatch(pattern.c_str(), name, 0) == 0; });
+bool region_names::match(const std::string &name) const {
+  return std::any_of(patterns.begin(), patterns.end(),
+                     [&](const std::string &pattern) { return ::fnmatch(pattern.c_str(), name.c_str(), 0) == 0; });
 }
 
 environment read_environment() {

@@ -22,11 +22,16 @@ struct file_path {
   std::string text;
 };
 
-// SYCL_FUSE switches off everything, or regions whose names match a pattern as of file names.
+// Patterns for names of regions, as of file names.
+struct region_names {
+  std::vector<std::string> patterns;
+  bool match(const std::string &name) const;
+};
+
+// SYCL_FUSE switches off everything, or some regions.
 struct region_selection {
   bool on = true;
-  std::vector<std::string> off;
-  bool switches_off(const char *name) const;
+  region_names off;
 };
 
 // SYCL_FUSE_STATS asks for a table on stderr, or a file.
@@ -44,6 +49,7 @@ struct environment {
   using level = log_level;
   using mode = jit_mode;
   using selection = region_selection;
+  using names = region_names;
   using report = report_target;
 #define SF_ENV(Variable, Field, Type, Default, Values, Text) Type Field;
 #include "core/process/Env.def"

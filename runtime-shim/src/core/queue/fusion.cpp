@@ -153,8 +153,9 @@ event queue_impl::complete_no_region() {
   return region_event_ ? event(region_event_) : event();
 }
 
-void queue_impl::complete_anew(std::unique_ptr<fusion_region> region, bool barriers) {
-  region->barriers = barriers;
+void queue_impl::complete_anew(std::unique_ptr<fusion_region> region, region_promises p) {
+  region->barriers = p.barriers;
+  region->trusted = p.trusted || (!env().trust.patterns.empty() && env().trust.match(region_name(*region, nullptr)));
   const bool required = region->mode == fusion_mode::require;
   diag reason = !env().fuse.on ? diag::reason_disabled : diag::reason_none;
   if (region->commands.empty()) {
@@ -174,6 +175,7 @@ void queue_impl::finish_region(std::unique_ptr<fusion_region> closed, diag reaso
   region->completed_ns = counting() ? now_ns() : 0;
   region->has_all_commands = split_at_reductions(*region);
   choose_parts(*region, reason);
+  region->has_all_commands &= region->piece == 0;
   record_outcome(outcome_of_parts(*region));
   if (!region->deferred)
     return run_region(*region, region.recorded);
@@ -193,15 +195,15 @@ void queue_impl::finish_region(std::unique_ptr<fusion_region> closed, diag reaso
 }
 
 void queue_impl::choose_parts(fusion_region &region, diag reason, bool reported) {
-  if (region.kind == syclfuse::region_kind::graph && region.mode != fusion_mode::require && env().fuse.on)
+  if (region.mode != fusion_mode::require && env().fuse.on)
     return choose_pieces(region, reason, reported);
   each_part(region, [&](fusion_region &part) { choose_for(part, reason, reported); });
 }
 
-// Anew when bundles have come: then there may be a kernel for all of it.
+// Of a graph, which keeps its pieces, anew when bundles have come: then there may be a kernel for all of it.
 void queue_impl::choose_pieces(fusion_region &region, diag reason, bool reported) {
   const std::uint64_t generation = registry::instance().generation();
-  const bool anew = region.cut_at != generation;
+  const bool anew = region.cut_at != generation || region.kind != syclfuse::region_kind::graph;
   if (anew)
     join_pieces(region);
   region.cut_at = generation;
@@ -260,7 +262,7 @@ choice queue_impl::decide(fusion_region &region) {
         settled.variant || chosen.reason != diag::reason_promoted_buffer_aliased)
       chosen = settled;
   }
-  if (!env().fuse.off.empty() && env().fuse.switches_off(region_name(region, chosen.region).c_str()))
+  if (!env().fuse.off.patterns.empty() && env().fuse.off.match(region_name(region, chosen.region)))
     return {nullptr, diag::reason_disabled, {}, chosen.region};
   // What came may be right for other launches only, and then be asked for once more (jit.cpp: may_be_cut).
   for (int asked = 0; asked < 2 && !chosen.variant && fuse_at_run_time(region, *device_, chosen.reason); ++asked)

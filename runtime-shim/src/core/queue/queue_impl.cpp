@@ -16,7 +16,7 @@ namespace {
 
 bool watches_regions() {
   const environment &e = env();
-  return !e.fuse.on || !e.fuse.off.empty() || e.check || e.times || e.stats.on || !e.record.text.empty() || e.trace ||
+  return !e.fuse.on || !e.fuse.off.patterns.empty() || e.check || e.times || e.stats.on || !e.record.text.empty() || e.trace ||
          e.warning_level != 0;
 }
 

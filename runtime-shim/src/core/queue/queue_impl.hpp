@@ -115,7 +115,7 @@ public:
   void cancel_fusion();
   // If that is the open region, or the one that is not collected.
   void cancel_region(const event_impl &of);
-  event complete_fusion(bool barriers);
+  event complete_fusion(region_promises);
   // Cancels the open region if its event is `of` (null: whichever is open), with `words` as the
   // warning; null: none.
   void abort_region(const event_impl *of, syclfuse::diag reason, const std::string &words);
@@ -173,7 +173,7 @@ private:
   std::size_t commands_so_far() const; // of the open region
   void stop_repeating();
   // True if the closed region comes to the very launch that the one before came to.
-  bool can_run_again(const fusion_region &, bool barriers) const;
+  bool can_run_again(const fusion_region &, region_promises) const;
   void run_again(std::unique_ptr<fusion_region>); // with region_mutex_ held
   // With the lock of the streams held: selects the one for the region.
   void select_for(const fusion_region &);
@@ -202,7 +202,7 @@ private:
   std::unique_ptr<fusion_region> close_region_now(const event_impl *of);
   bool end_of_off_region(const event_impl *of); // as close_region()
   event complete_no_region();                   // only warns
-  void complete_anew(std::unique_ptr<fusion_region>, bool barriers);
+  void complete_anew(std::unique_ptr<fusion_region>, region_promises);
   // Runs a closed region and ends its event. `reason`: why unfused; none: try to fuse.
   void finish_region(std::unique_ptr<fusion_region>, syclfuse::diag reason);
   void choose_for(fusion_region &part, syclfuse::diag reason, bool reported);

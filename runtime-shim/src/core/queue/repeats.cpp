@@ -5,6 +5,7 @@
 #include "core/process/errors.hpp"
 #include "core/queue/queue_impl.hpp"
 #include "core/regions/matching.hpp"
+#include "core/regions/pieces.hpp"
 
 #include <algorithm>
 
@@ -140,8 +141,9 @@ void queue_impl::make_ordinary(command &c) noexcept {
     c.scratch.pop_back();
 }
 
-bool queue_impl::can_run_again(const fusion_region &r, bool barriers) const {
-  return r.repeats && !watched_ && r.launched && r.launched == r.run_as.variant && barriers && r.barriers &&
+bool queue_impl::can_run_again(const fusion_region &r, region_promises p) const {
+  return r.repeats && !watched_ && r.launched && r.launched == r.run_as.variant && p.barriers && r.barriers &&
+         p.trusted == r.trusted &&
          is_chosen_again(r, *device_);
 }
 
@@ -182,7 +184,7 @@ std::unique_ptr<fusion_region> queue_impl::close_region_now(const event_impl *of
   return std::move(region_);
 }
 
-event queue_impl::complete_fusion(bool barriers) {
+event queue_impl::complete_fusion(region_promises p) {
   if (end_of_off_region(nullptr))
     return event(run_barrier());
   std::unique_lock<light_mutex> lock(region_mutex_);
@@ -193,11 +195,11 @@ event queue_impl::complete_fusion(bool barriers) {
   if (!region->repeats) // else begin_late() has counted it
     hold(e);
   event result(event_handle::adopt(e));
-  if (can_run_again(*region, barriers)) {
+  if (can_run_again(*region, p)) {
     run_again(std::move(region));
   } else {
     lock.unlock();
-    complete_anew(std::move(region), barriers);
+    complete_anew(std::move(region), p);
   }
   return result;
 }
@@ -304,6 +306,7 @@ void queue_impl::give_back(std::unique_ptr<fusion_region> region) noexcept {
   region->needs.clear();
   region->deferred.reset();
   region->event.reset();
+  join_pieces(*region);
   std::unique_lock<light_mutex> lock(region_mutex_);
   if (!keep_commands(*region)) {
     lock.unlock();

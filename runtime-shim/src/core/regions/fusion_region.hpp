@@ -43,6 +43,12 @@ struct follower_launch : kept_launch {
   choice chosen;
 };
 
+// What the program says where it completes a region.
+struct region_promises {
+  bool barriers = true;  // between the kernels of one work-group
+  bool trusted = false;  // property::trusted
+};
+
 struct fusion_region {
   // If the region may repeat the previous one, these are the commands of that one; the queue knows how many of them
   // this region has had so far.
@@ -52,7 +58,7 @@ struct fusion_region {
   repeated_region before;      // of the region that was here before
   bool repeats = false;        // it did the same: once the region is closed
   std::uint64_t used_before{}; // uses_of_buffers when it was started
-  bool barriers = true;
+  bool barriers = true, trusted = false;
   syclfuse::region_kind kind = syclfuse::region_kind::fusion_wrapper;
   ext::codeplay::experimental::fusion_mode mode{};
   source_location location;                      // where it was started

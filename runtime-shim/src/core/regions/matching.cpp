@@ -61,9 +61,15 @@ bool same_kernel(const kernel_node &submitted, const kernel_node &recorded) {
           submitted.closure_size == recorded.closure_size);
 }
 
-// Hashes find candidates, equality decides.
+// With the generation of the registry, in one number.
+std::uint64_t promises_of(const fusion_region &r, std::uint64_t generation) {
+  return generation << 2 | std::uint64_t(r.trusted) << 1 | std::uint64_t(r.barriers);
+}
+
+// Hashes find candidates, equality decides. What nobody has promised is in no region of another that was.
 bool same_region(const fusion_region &r, const kernel_list &kernels, const region_node &n) {
-  if (n.submissions.size() != r.commands.size() || (n.record->barriers != 0) != r.barriers)
+  if (n.submissions.size() != r.commands.size() || (n.record->barriers != 0) != r.barriers ||
+      (n.record->trusted && !r.trusted))
     return false;
   for (std::size_t i = 0; i < r.commands.size(); ++i) {
     const command &c = *r.commands[i];
@@ -188,7 +194,7 @@ namespace {
 // Everything that decides which regions of bundles a region is, one word after the other; false if f is for one. In one
 // generation of the registry a kernel has one node, and a node's accessors stay.
 template <class F> bool each_word_of_shape(const fusion_region &r, std::uint64_t generation, F f) {
-  if (!f(generation << 1 | r.barriers))
+  if (!f(promises_of(r, generation)))
     return false;
   for (std::size_t i = 0; i < r.commands.size(); ++i) {
     const command &c = *r.commands[i];
@@ -353,7 +359,7 @@ void take_over_matches(fusion_region &r, const fusion_region &before) {
 }
 
 bool is_chosen_again(const fusion_region &r, const device_impl &device) {
-  if (r.chosen_for != &device || r.chosen_with != (registry::instance().generation() << 1 | r.barriers))
+  if (r.chosen_for != &device || r.chosen_with != promises_of(r, registry::instance().generation()))
     return false;
   for (const command *c : r.commands)
     if (c->other_closure)
@@ -369,7 +375,7 @@ static void set_closures_known(const fusion_region &r) {
 }
 
 choice match_region(fusion_region &r, device_impl &device) {
-  const std::uint64_t with = registry::instance().generation() << 1 | r.barriers;
+  const std::uint64_t with = promises_of(r, registry::instance().generation());
   if (r.chosen_before = was_chosen_for(r, device, with); r.chosen_before) {
     set_closures_known(r);
     return r.chosen;
@@ -381,7 +387,7 @@ choice match_region(fusion_region &r, device_impl &device) {
     c.region = n;
     ran_out |= c.reason == diag::reason_load_failed;
     if (n->sources.empty())
-      c.reason = diag::reason_region_not_built;
+      c.reason = n->record->cut ? diag::reason_region_cut : diag::reason_region_not_built;
     if (!best.region || better(c, best))
       best = c;
     if (best.variant && best.reason == diag::reason_none)

@@ -31,6 +31,7 @@ fusion_region *move_rest(fusion_region &r) {
   r.commands.erase(rest, end);
   next.event = r.event;
   next.barriers = r.barriers;
+  next.trusted = r.trusted;
   next.kind = r.kind;
   next.mode = r.mode;
   next.location = r.location;

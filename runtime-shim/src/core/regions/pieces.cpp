@@ -41,6 +41,7 @@ private:
     const auto first = whole_.commands.begin();
     p->commands.assign(first + static_cast<std::ptrdiff_t>(begin), first + static_cast<std::ptrdiff_t>(end));
     p->barriers = whole_.barriers;
+    p->trusted = whole_.trusted;
     p->kind = whole_.kind;
     p->mode = whole_.mode;
     p->location = whole_.location;

@@ -29,7 +29,7 @@ SYCL_FUSE_API void cancel_region(queue_impl *, const event_impl &region);
 // The same for destructors: errors are dropped. It is in the library because programs may be compiled without
 // exceptions.
 SYCL_FUSE_API void abandon_region(queue_impl *, const event_impl &region) noexcept;
-SYCL_FUSE_API event complete_fusion(queue_impl *, bool barriers);
+SYCL_FUSE_API event complete_fusion(queue_impl *, bool barriers, bool trusted);
 SYCL_FUSE_API bool in_fusion_mode(queue_impl *) noexcept;
 SYCL_FUSE_API std::pair<int, int> last_fusion(queue_impl *) noexcept; // outcome, reason
 } // namespace detail
@@ -97,10 +97,11 @@ public:
   void cancel_fusion() { sycl::detail::cancel_fusion(queue_.impl()); }
   // Runs what was collected as one kernel, or kernel by kernel where that is impossible (last_reason() says why). Does
   // not wait; the event completes when all of it has run. Outside of fusion mode, for example because the region was
-  // cancelled, it warns and returns the last region's event. The only property is property::no_barriers. Throws
-  // errc::runtime in fusion_mode::require if the kernels ran one by one; they have been launched then.
+  // cancelled, it warns and returns the last region's event. Properties: property::no_barriers and
+  // ext::syclfuse::property::trusted. Throws errc::runtime in fusion_mode::require if the kernels ran one by one; they have been launched then.
   event complete_fusion(const property_list &p = {}) {
-    return sycl::detail::complete_fusion(queue_.impl(), !p.has(sycl::detail::property_id::no_barriers));
+    using id = sycl::detail::property_id;
+    return sycl::detail::complete_fusion(queue_.impl(), !p.has(id::no_barriers), p.has(id::trusted));
   }
 
   // About the last region of this queue that was completed or cancelled, by whichever thread (an addition of ours).
