@@ -102,6 +102,9 @@ public:
     if (!pending()) // a region's event has it already, and other threads may be reading it
       owner_ = std::move(owner);
   }
+  // As if deferred, for as long as a thread closes the region that the event stands for. Under graph_mutex(); to end
+  // that, the region must have been enqueued.
+  void set_closing(bool on) noexcept { deferred_.store(on, std::memory_order_release); }
   bool deferred() const noexcept { return deferred_.load(std::memory_order_acquire); }
   bool awaits_host() const noexcept { return deferred() && current() < state::enqueued; }
   // Under graph_mutex(), of an event that nobody but the runtime holds: it stands for another command from now on. What

@@ -177,11 +177,13 @@ void queue_impl::finish_region(std::unique_ptr<fusion_region> closed, diag reaso
   choose_parts(*region, reason);
   region->has_all_commands &= region->piece == 0;
   record_outcome(outcome_of_parts(*region));
-  if (!region->deferred)
+  // The end of a queue waits for what its region follows: no thread of the runtime can have the queue by then.
+  auto self = region->deferred ? weak_from_this().lock() : nullptr;
+  if (!self)
     return run_region(*region, region.recorded);
   auto task = std::move(region->deferred);
   std::shared_ptr<fusion_region> kept(std::move(region.region));
-  deferred_task::start(std::move(task), [self = shared_from_this(), kept]() mutable {
+  deferred_task::start(std::move(task), [self = std::move(self), kept]() mutable {
     std::shared_ptr<driver_event> recorded;
     try {
       self->run_region(*kept, recorded);

@@ -222,9 +222,13 @@ std::shared_ptr<deferred_task> queue_impl::defer(const ref<event_impl> &event, p
   if (!task)
     return task;
   event->set_deferred(self_);
+  add_deferred(event);
+  return task;
+}
+
+void queue_impl::add_deferred(const ref<event_impl> &event) {
   deferred_.push_back(event);
   has_deferred_.store(true, std::memory_order_release);
-  return task;
 }
 
 namespace {
@@ -344,12 +348,13 @@ event queue_impl::run(command_holder &c) {
   std::shared_ptr<deferred_task> later;
   std::shared_ptr<driver_event> recorded;
   try {
-    // Tasks come after what an in-order queue has been given; the stream does not order them.
-    if (!runs_here && in_order_ && !device_->host_memory)
-      c->dependencies.push_back(run_barrier());
     if (!anonymous)
       while (auto open = enter(*c, e, nullptr, needs, &later))
         detail::abort_region_of(*open);
+    // Tasks come after what an in-order queue has been given; the stream does not order them. It has by now what was
+    // deferred before and is not any more.
+    if (!runs_here && in_order_ && !device_->host_memory)
+      needs.events.push_back(run_barrier());
     if (later) {
       run_later(std::move(later), c.take(), e);
       return event(std::move(e));

@@ -143,6 +143,7 @@ private:
   // Adds what comes in order before a command: the fence of the queue, for in-order queues and fences also what is
   // deferred.
   void follow_queue(bool everything, prerequisites &);
+  void add_deferred(const ref<event_impl> &); // under graph_mutex()
   // Under graph_mutex(): what the device has by now comes before later commands without our help.
   void forget_started();
   ref<event_impl> make_event(event_impl::state);
@@ -198,8 +199,14 @@ private:
   // Takes the open region away, so that no command enters it any more. Null if there is none (or another one than
   // `of`).
   std::unique_ptr<fusion_region> close_region(const event_impl *of);
-  // With region_mutex_ held. Of a region that repeats, one handle is the caller's.
+  // With region_mutex_ held. Of a region that repeats, one handle is the caller's. The queue stays in fusion mode, so
+  // that other threads wait for region_mutex_, until the caller has locked the streams to launch the region or has
+  // called begin_closing().
   std::unique_ptr<fusion_region> close_region_now(const event_impl *of);
+  // Between the two, the closed region is a deferred command: wait() waits for it, and what comes behind it in order is
+  // deferred, too. Other threads thus see the end of a region as one step, and none of them blocks in a submission.
+  void begin_closing(fusion_region &);          // with region_mutex_ held
+  void end_closing(event_impl &);               // of a region that has been enqueued
   bool end_of_off_region(const event_impl *of); // as close_region()
   event complete_no_region();                   // only warns
   void complete_anew(std::unique_ptr<fusion_region>, region_promises);
@@ -287,8 +294,8 @@ private:
 
   light_mutex region_mutex_;              // locked before stream_mutex_, and that before graph_mutex()
   std::atomic<bool> has_deferred_{false}; // whether there is one of the next two
-  // Under graph_mutex(): deferred commands that the device does not have yet, and the last barrier if it is one of
-  // them.
+  // Under graph_mutex(): deferred commands, and regions that are being closed, that the device does not have yet, and
+  // the last barrier if it is one of them.
   std::vector<ref<event_impl>> deferred_;
   ref<event_impl> fence_;
 

@@ -152,8 +152,11 @@ std::unique_ptr<fusion_region> queue_impl::close_region(const event_impl *of) {
     return nullptr;
   std::lock_guard<light_mutex> lock(region_mutex_);
   auto region = close_region_now(of);
-  if (region && region->repeats) // nobody will be given the event for the whole of it
+  if (!region)
+    return region;
+  if (region->repeats) // nobody will be given the event for the whole of it
     region->event->let_go_times(1);
+  begin_closing(*region);
   return region;
 }
 
@@ -180,8 +183,22 @@ std::unique_ptr<fusion_region> queue_impl::close_region_now(const event_impl *of
     region_->deferred = defer(region_->event, region_->needs, false);
   }
   region_->event->set_registered();
-  collecting_.store(collecting::nothing, std::memory_order_release);
   return std::move(region_);
+}
+
+void queue_impl::begin_closing(fusion_region &region) {
+  std::lock_guard<light_mutex> graph(graph_mutex());
+  if (!region.deferred) {
+    region.event->set_closing(true);
+    add_deferred(region.event);
+  }
+  collecting_.store(collecting::nothing, std::memory_order_release);
+}
+
+void queue_impl::end_closing(event_impl &e) {
+  std::lock_guard<light_mutex> graph(graph_mutex());
+  e.set_closing(false);
+  forget_started();
 }
 
 event queue_impl::complete_fusion(region_promises p) {
@@ -198,6 +215,7 @@ event queue_impl::complete_fusion(region_promises p) {
   if (can_run_again(*region, p)) {
     run_again(std::move(region));
   } else {
+    begin_closing(*region);
     lock.unlock();
     complete_anew(std::move(region), p);
   }
@@ -220,6 +238,8 @@ void queue_impl::run_again(std::unique_ptr<fusion_region> closed) {
   const keeping commands{*this, region};
   record_outcome(region.run_as);
   std::lock_guard<light_mutex> lock(stream_mutex_);
+  // Not earlier: whoever finds the queue outside of fusion mode takes this lock behind us.
+  collecting_.store(collecting::nothing, std::memory_order_release);
   try {
     select_for(region);
     launch_again(region);
@@ -280,6 +300,7 @@ queue_impl::ending_region::~ending_region() {
   if (!region)
     return;
   end_of_region(*region, recorded);
+  queue.end_closing(*region->event);
   queue.give_back(std::move(region));
 }
 
