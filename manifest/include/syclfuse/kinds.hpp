@@ -105,6 +105,8 @@ enum class image_format : std::uint8_t { none = 0, ptx = 1, cubin = 2, hsaco = 3
 //   +24  u64   access_range[D], memory_range[D], offset[D]   in SYCL order
 namespace accessor_layout {
 inline constexpr unsigned data = 0, promotion = 8, element_size = 12, buffer = 16, access_range = 24;
+// In the element size: the runtime's, for an accessor that was made without a handler.
+inline constexpr unsigned placeholder_bit = 1u << 31;
 constexpr unsigned memory_range(unsigned dimensions) { return access_range + 8 * (dimensions == 0 ? 1 : dimensions); }
 constexpr unsigned size(unsigned dimensions) { return access_range + 24 * (dimensions == 0 ? 1 : dimensions); }
 } // namespace accessor_layout

@@ -134,6 +134,85 @@ TEST(Accessor, Placeholder) {
   EXPECT_EQ(v, std::vector<int>(10, 6));
 }
 
+namespace {
+
+template <class F> bool is_refused(queue &q, F group) {
+  try {
+    q.submit(group);
+  } catch (const sycl::exception &e) {
+    EXPECT_EQ(e.code(), errc::kernel_argument) << e.what();
+    return true;
+  }
+  return false;
+}
+
+} // namespace
+
+TEST(Accessor, PlaceholdersHaveToBeRequired) {
+  namespace fusion = ext::codeplay::experimental;
+  queue q{fusion::property::queue::enable_fusion{}};
+  std::vector<int> v(10, 1);
+  {
+    buffer<int> b(v), low(b, id<1>(0), range<1>(4)), high(b, id<1>(6), range<1>(4));
+    accessor a(b, read_write), of_low(low, read_write), of_high(high, read_write);
+    const auto kernel = [a](handler &h) { h.single_task([=] { a[0] += 100; }); };
+    EXPECT_TRUE(is_refused(q, kernel));
+    fusion::fusion_wrapper fw(q);
+    fw.start_fusion();
+    EXPECT_TRUE(is_refused(q, kernel));
+    fw.cancel_fusion();
+    EXPECT_TRUE(is_refused(q, [&](handler &h) { // another accessor of the buffer does not stand for it
+      accessor other(b, h);
+      h.single_task([=] { a[0] += other[0]; });
+    }));
+    EXPECT_TRUE(is_refused(q, [&](handler &h) {
+      h.require(of_low);
+      h.single_task([=] { of_low[0] += of_high[0]; });
+    }));
+    EXPECT_TRUE(is_refused(q, [&](handler &h) { // within something else
+      const std::pair<char, std::array<decltype(a), 2>> pair{'a', {decltype(a)(), a}};
+      h.single_task([=] { pair.second[1][0] += 100; });
+    }));
+    EXPECT_TRUE(is_refused(q, [&](handler &h) {
+      accessor<int, 1, access_mode::read_write, target::host_task, access::placeholder::true_t> task(b);
+      h.host_task([=] { task[0] += 100; });
+    }));
+    EXPECT_FALSE(is_refused(q, [&](handler &h) { // required after the kernel
+      h.single_task([=] { of_low[0] += of_high[0] + a[9]; });
+      for (const auto &p : {of_low, of_high, a})
+        h.require(p);
+    }));
+    EXPECT_FALSE(is_refused(q, [&](handler &h) { // not used
+      h.single_task([=, size = a.get_range()[0]] { (void)size; });
+    }));
+  }
+  EXPECT_EQ(v[0], 3);
+}
+
+// A region that is like the one before is checked less.
+TEST(Accessor, PlaceholdersHaveToBeRequiredInRepeatedRegions) {
+  namespace fusion = ext::codeplay::experimental;
+  queue q{fusion::property::queue::enable_fusion{}};
+  std::vector<int> v(1);
+  buffer<int> b(v), other{range<1>(1)};
+  fusion::fusion_wrapper fw(q);
+  accessor<int, 1, access_mode::read_write, target::device, access::placeholder::true_t> p;
+  const auto submit = [&](handler &h) {
+    accessor a(b, h);
+    h.single_task([=, copy = p] { a[0] += copy.empty() ? 1 : copy[0]; });
+  };
+  for (int i = 0; i < 3; ++i) {
+    fw.start_fusion();
+    EXPECT_FALSE(is_refused(q, submit));
+    fw.complete_fusion();
+  }
+  p = decltype(p)(other);
+  fw.start_fusion();
+  EXPECT_TRUE(is_refused(q, submit));
+  fw.complete_fusion();
+  EXPECT_EQ(host_accessor(b)[0], 3);
+}
+
 // kinds.hpp: what the fuser and the guards read.
 TEST(Accessor, BytesInTheClosure) {
   queue q;

@@ -133,6 +133,12 @@ TEST_F(DeviceMemory, Placeholders) {
     int value = 3;
     add_of kernel{a, value};
     add(gpu, b, 1);
+    try {
+      gpu.submit([&](handler &h) { h.parallel_for<placed_add>(range<1>(10), kernel); });
+      ADD_FAILURE() << "the placeholder was not required";
+    } catch (const sycl::exception &e) {
+      EXPECT_EQ(e.code(), errc::kernel_argument);
+    }
     gpu.submit([&](handler &h) {
       h.require(a);
       h.parallel_for<placed_add>(range<1>(10), kernel);

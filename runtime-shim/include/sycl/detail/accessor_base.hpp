@@ -7,6 +7,7 @@
 #include "sycl/detail/ref.hpp"
 #include "sycl/id.hpp"
 #include "sycl/multi_ptr.hpp"
+#include "syclfuse/kinds.hpp"
 #include "syclfuse/promotion.hpp"
 
 #include <cstddef>
@@ -305,7 +306,8 @@ private:
     return n;
   }
 
-  static constexpr std::uint32_t placeholder_bit = std::uint32_t{1} << 31, no_init_bit = std::uint32_t{1} << 30;
+  static constexpr std::uint32_t placeholder_bit = syclfuse::accessor_layout::placeholder_bit,
+                                 no_init_bit = std::uint32_t{1} << 30;
 
   void *data_ = nullptr;
   std::uint32_t promotion_ = 0;

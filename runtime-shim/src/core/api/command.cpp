@@ -4,6 +4,7 @@
 #include "core/bundles/registry.hpp"
 #include "core/memory/buffer_impl.hpp"
 #include "core/memory/device_globals.hpp"
+#include "core/memory/placeholders.hpp"
 #include "core/memory/placement.hpp"
 #include "core/memory/usm.hpp"
 #include "core/process/errors.hpp"
@@ -157,6 +158,7 @@ granted_access require_accessor(command &c, access_wish wish, buffer_impl *b, by
 
 granted_access placeholder_access(access_wish wish, buffer_impl *b, property_set of_buffer) {
   check_no_init(wish);
+  note_placeholder(b);
   // Not the user's constant memory: the accessor may be used after the buffer was written.
   return {b->host_memory(true), promotion_of(wish.properties(), of_buffer)};
 }
@@ -172,6 +174,8 @@ void require_placeholder(command &c, buffer_impl *b, const void *first, std::siz
 void place_on_host(command &c, void *task, std::size_t size) {
   if (c.again != 0)
     queue_impl::make_ordinary(c);
+  c.closure = task; // for check_placeholders()
+  c.bytes = size;
   if (!c.queue->dev().host_memory)
     place_in_task(c, task, size);
 }

@@ -27,6 +27,7 @@ std::shared_ptr<graph_node> dynamic_group::add_to(graph_impl &g, const std::vect
     h.depends_on(dependencies);
     f(h);
     commands.push_back(hold(g.commands(), h.release()));
+    check_placeholders(*commands.back());
     q.prepare(*commands.back());
   }
   auto node = g.add_group(shared_from_this(), std::move(commands));

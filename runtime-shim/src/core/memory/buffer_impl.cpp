@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/memory/buffer_impl.hpp"
 #include "core/devices/device_impl.hpp"
+#include "core/memory/placeholders.hpp"
 #include "core/memory/recorded_buffers.hpp"
 #include "core/process/errors.hpp"
 #include "core/process/host_memory.hpp"
@@ -31,6 +32,7 @@ std::uint64_t uses_of_buffers = 0;
 
 buffer_impl::~buffer_impl() {
   forget_recorded_buffer(this);
+  forget_placeholders(this);
   write_back();
   for (const device_copy &c : copies_)
     c.device->driver->deallocate(c.memory, usm_kind::device);

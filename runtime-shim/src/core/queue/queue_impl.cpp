@@ -113,6 +113,7 @@ void queue_impl::release(command *c) noexcept {
   c->kind = command_kind::empty;
   c->kernel = nullptr;
   c->closure = nullptr;
+  c->bytes = 0;
   c->local_memory = 0;
   c->again = 0;
   c->expected = c->expected_end = nullptr;
@@ -312,6 +313,7 @@ void queue_impl::prepare(command &c) {
 
 event queue_impl::submit(command *submitted) {
   command_holder c(submitted);
+  check_placeholders(*c);
   prepare(*c);
   if (const auto to = recorder_for(*c))
     return to->record(*this, c);

@@ -4,6 +4,7 @@
 
 #include "core/devices/device_impl.hpp"
 #include "core/memory/buffer_impl.hpp"
+#include "core/memory/placeholders.hpp"
 #include "core/queue/command_recorder.hpp"
 #include "core/queue/executable_graph.hpp"
 #include "core/queue/streams.hpp"
@@ -59,7 +60,7 @@ public:
   // Takes it over, if it is what it was before and so is the region so far. Gives the event of the region, held; null:
   // it is an ordinary command, and still the caller's.
   event_impl *add_again(command &c) noexcept {
-    if (is_as_before(c)) {
+    if (is_as_before(c) && !(c.other_closure && any_placeholders.load(std::memory_order_relaxed))) {
       // If the region is still the one that the command was handed out for, then so is its event.
       event_impl *region = late_event_.load(std::memory_order_relaxed);
       std::uint64_t late = std::exchange(c.again, 0);
