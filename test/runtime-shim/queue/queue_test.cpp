@@ -143,6 +143,42 @@ TEST(Queue, RangesThatAreRefusedAreNamed) {
   EXPECT_EQ(ran, 1);
 }
 
+TEST(Queue, WithoutWorkItemsTheLocalSizeIsIgnored) {
+  namespace fusion = ext::codeplay::experimental;
+  queue q{fusion::property::queue::enable_fusion{}};
+  std::vector<int> v(1, 1);
+  buffer<int> b(v);
+  const std::size_t many = SIZE_MAX / 2;
+  for (const nd_range<2> &r : {nd_range<2>({0, 8}, {2, 3}), nd_range<2>({0, 0}, {0, 0}),
+                               nd_range<2>({8, 0}, {many, many}), nd_range<2>({0, 8}, {0, 4})}) {
+    const auto submit = [&] {
+      return q.submit([&](handler &h) {
+        accessor a(b, h);
+        h.parallel_for(r, [=](nd_item<2>) { a[0] += 100; });
+      });
+    };
+    event before = q.submit([&](handler &h) {
+      accessor a(b, h, write_only_host_task);
+      h.host_task([=] { a[0] += 1; });
+    });
+    event e = submit();
+    EXPECT_EQ(e.get_wait_list(), std::vector<event>{before});
+    e.wait();
+    EXPECT_EQ(before.get_info<info::event::command_execution_status>(), info::event_command_status::complete);
+    fusion::fusion_wrapper fw(q);
+    fw.start_fusion();
+    submit();
+    fw.complete_fusion().wait();
+    buffer<int> sum_of(range<1>(1));
+    q.submit([&](handler &h) {
+      h.parallel_for(r, reduction(sum_of, h, plus<>(), property::reduction::initialize_to_identity{}),
+                     [=](nd_item<2>, auto &sum) { sum += 1; });
+    });
+    EXPECT_EQ(host_accessor(sum_of)[0], 0);
+  }
+  EXPECT_EQ(host_accessor(b)[0], 5);
+}
+
 TEST(Queue, TooMuchLocalMemory) {
   queue q;
   try {

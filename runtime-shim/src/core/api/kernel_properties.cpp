@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "sycl/detail/kernel_properties.hpp"
 #include "core/api/kernel_attributes.hpp"
+#include "core/bundles/ranges.hpp"
 #include "core/process/errors.hpp"
 #include "core/queue/queue_impl.hpp"
 #include "sycl/detail/hierarchical_kernel.hpp"
@@ -17,10 +18,10 @@ std::string kernel_says(const command &c, const char *what) {
   return std::string("kernel '") + c.kernel->symbol + "': its " + what;
 }
 
-// `local`: the work-group as the user gave it, in SYCL order.
+// `local`: the work-group as the user gave it, in SYCL order. It is ignored if there is none.
 void check_group_size(const command &c, const char *what, const std::uint64_t *sizes, const std::uint64_t *local,
                       unsigned dimensions) {
-  for (unsigned d = 0; d < dimensions; ++d)
+  for (unsigned d = 0; d < dimensions && !empty(c.range); ++d)
     if (local[d] != sizes[d])
       throw_error(errc::nd_range, kernel_says(c, what) + " demands " + std::to_string(sizes[d]) +
                                       " work-items in dimension " + std::to_string(d) + ", its nd_range has " +

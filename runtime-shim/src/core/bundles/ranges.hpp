@@ -11,6 +11,11 @@
 
 namespace sycl::detail {
 
+// True if there is no work-item.
+inline bool empty(const launch_range &r) {
+  return r.global_size[0] == 0 || r.global_size[1] == 0 || r.global_size[2] == 0;
+}
+
 // True if all submissions have the ND-range of the first.
 bool have_one_range(command_span);
 

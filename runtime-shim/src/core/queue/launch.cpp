@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Executing commands on the queue's stream. Everything here runs with the stream's lock held.
+#include "core/bundles/ranges.hpp"
 #include "core/bundles/registry.hpp"
 #include "core/feedback/nvtx.hpp"
 #include "core/memory/device_globals.hpp"
@@ -112,8 +113,6 @@ std::uint32_t place_memory(const ready_variant &v, const launch_range &range, de
 }
 
 bool is_shared(const void *pointer) { return pointer && usm_kind_of(pointer) == usm::alloc::shared; }
-
-bool empty(const launch_range &r) { return r.global_size[0] == 0 || r.global_size[1] == 0 || r.global_size[2] == 0; }
 
 std::string sizes(const std::uint64_t (&v)[3], unsigned dimensions) {
   std::string s;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/queue/queue_impl.hpp"
+#include "core/bundles/ranges.hpp"
 #include "core/bundles/registry.hpp"
 #include "core/memory/placement.hpp"
 #include "core/memory/user_mutexes.hpp"
@@ -267,16 +268,30 @@ void check_work_items(const command &c) {
   for (std::uint64_t size : c.range.global_size)
     fits &= !__builtin_mul_overflow(items, size, &items);
   // A size of 0 makes the product small again.
-  if (!fits &&
-      std::find(std::begin(c.range.global_size), std::end(c.range.global_size), 0u) == std::end(c.range.global_size))
+  if (!fits && !empty(c.range))
     throw_error(errc::nd_range,
                 std::string("kernel '") + kernel_name(c) + "': the number of work-items does not fit 64 bits");
+}
+
+// Without work-items, the local size is ignored. One that is valid stays, as kernels that are
+// fused have one local size.
+void ignore_local_size(command &c, std::uint64_t most) {
+  launch_range &r = c.range;
+  std::uint64_t group = 1;
+  bool valid = true;
+  for (int d = 0; d < 3; ++d)
+    valid &= r.local_size[d] != 0 && r.global_size[d] % r.local_size[d] == 0 &&
+             !__builtin_mul_overflow(group, r.local_size[d], &group) && group <= most;
+  if (!valid)
+    std::fill(std::begin(r.local_size), std::end(r.local_size), 1);
 }
 
 // Completes the ND-range and checks it against the device.
 void prepare_kernel(command &c, const device_impl &device) {
   if (c.kernel->attributes)
     check_attributes(c);
+  if (c.kernel->kind == syclfuse::range_kind::nd_range && empty(c.range))
+    ignore_local_size(c, device.properties().max_work_group_size);
   check_nd_range(c);
   check_local_accessors(c);
   check_work_items(c);
