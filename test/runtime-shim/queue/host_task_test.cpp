@@ -3,6 +3,7 @@
 // thread.
 #include "bundle_fixture.hpp"
 
+#include <algorithm>
 #include <future>
 #include <thread>
 
@@ -97,6 +98,53 @@ TEST(HostTask, InOrderQueueKeepsTheOrder) {
   q.wait();
   EXPECT_EQ(*p, 12345);
   sycl::free(p, q);
+}
+
+// What each command waits for does not grow with those before it.
+TEST(HostTask, ManyCommandsBehindOneOfAnInOrderQueue) {
+  constexpr int commands = 3000;
+  sycl::queue q{sycl::property::queue::in_order()};
+  int *p = sycl::malloc_shared<int>(2, q);
+  p[0] = p[1] = 0;
+  gate g;
+  q.submit([&](sycl::handler &h) { h.host_task([open = g.open] { open.wait(); }); });
+  std::size_t longest = 0;
+  for (int i = 0; i < commands; ++i) {
+    sycl::event e = i % 100 == 50 ? q.submit([&](sycl::handler &h) { h.host_task([=] { p[1] += p[0]++ == i; }); })
+                                  : q.single_task([=] { p[1] += p[0]++ == i; });
+    longest = std::max(longest, e.get_wait_list().size());
+  }
+  g.promise.set_value();
+  q.wait();
+  EXPECT_EQ(p[1], commands);
+  EXPECT_LE(longest, 1u);
+  sycl::free(p, q);
+}
+
+TEST(HostTask, WaitCoversWhatABarrierFollows) {
+  constexpr int commands = 300;
+  sycl::queue q;
+  std::vector<int> done(2 * commands + 1);
+  int *p = done.data();
+  gate g;
+  auto first =
+      q.submit([&](sycl::handler &h) { h.host_task([=, open = g.open] { open.wait(), p[2 * commands] = 1; }); });
+  for (int i = 0; i < 2 * commands; ++i) {
+    if (i == commands)
+      q.ext_oneapi_submit_barrier();
+    q.submit([&](sycl::handler &h) {
+      if (i % 3 == 0)
+        h.depends_on(first);
+      if (i % 3 == 1)
+        h.single_task([=] { p[i] = 1; });
+      else
+        h.host_task([=] { p[i] = i < commands || std::count(p, p + commands, 1) == commands; });
+    });
+  }
+  std::thread later([&] { g.promise.set_value(); });
+  q.wait();
+  EXPECT_EQ(std::count(done.begin(), done.end(), 1), 2 * commands + 1);
+  later.join();
 }
 
 TEST(HostTask, BarrierWaitsForTasks) {

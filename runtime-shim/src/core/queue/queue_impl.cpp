@@ -191,8 +191,10 @@ ref<event_impl> queue_impl::enter_now(command &c, const ref<event_impl> &event, 
     c.graph->has_last.store(true, std::memory_order_release);
   }
   if (deferred) {
-    follow_queue(in_order_ || c.kind == command_kind::barrier_all, needs);
-    *deferred = defer(event, needs, c.kind == command_kind::host_task || (c.sequence && c.sequence->host_tasks));
+    const bool everything = in_order_ || c.kind == command_kind::barrier_all;
+    follow_queue(everything, needs);
+    *deferred =
+        defer(event, needs, everything, c.kind == command_kind::host_task || (c.sequence && c.sequence->host_tasks));
     if (*deferred && (c.kind == command_kind::barrier_all || c.kind == command_kind::barrier))
       fence_ = event;
   }
@@ -208,29 +210,25 @@ void queue_impl::follow_queue(bool everything, prerequisites &needs) {
   if (fence_)
     needs.events.push_back(fence_);
   if (everything)
-    needs.events.insert(needs.events.end(), deferred_.begin(), deferred_.end());
+    deferred_.append_to(needs.events);
 }
 
 void queue_impl::forget_started() {
-  auto started = [](const ref<event_impl> &e) { return !e->awaits_host(); };
-  if (fence_ && started(fence_))
+  if (fence_ && !fence_->awaits_host())
     fence_.reset();
-  deferred_.erase(std::remove_if(deferred_.begin(), deferred_.end(), started), deferred_.end());
+  deferred_.forget_started();
   has_deferred_.store(fence_ || !deferred_.empty(), std::memory_order_release);
 }
 
-std::shared_ptr<deferred_task> queue_impl::defer(const ref<event_impl> &event, prerequisites &needs, bool always) {
+std::shared_ptr<deferred_task> queue_impl::defer(const ref<event_impl> &event, prerequisites &needs, bool everything,
+                                                 bool always) {
   auto task = deferred_task::following(needs.events, always);
   if (!task)
     return task;
   event->set_deferred(self_);
-  add_deferred(event);
-  return task;
-}
-
-void queue_impl::add_deferred(const ref<event_impl> &event) {
-  deferred_.push_back(event);
+  everything ? deferred_.replace(event) : deferred_.add(event);
   has_deferred_.store(true, std::memory_order_release);
+  return task;
 }
 
 namespace {
@@ -480,7 +478,7 @@ void queue_impl::wait() {
     std::vector<ref<event_impl>> outstanding;
     {
       std::lock_guard<light_mutex> lock(graph_mutex());
-      outstanding = deferred_;
+      deferred_.append_to(outstanding);
     }
     for (const auto &e : outstanding)
       e->wait_complete();

@@ -6,6 +6,7 @@
 #include "core/memory/buffer_impl.hpp"
 #include "core/memory/placeholders.hpp"
 #include "core/queue/command_recorder.hpp"
+#include "core/queue/deferred_list.hpp"
 #include "core/queue/executable_graph.hpp"
 #include "core/queue/streams.hpp"
 #include "core/regions/fusion_region.hpp"
@@ -139,12 +140,11 @@ private:
   ref<event_impl> enter_now(command &, const ref<event_impl> &event, const event_impl *own_region, prerequisites &,
                             std::shared_ptr<deferred_task> *deferred);
   // With graph_mutex() held: whether what is to be `event` has to be left to a thread of the runtime, as enter() and
-  // close_region() decide when they register it.
-  std::shared_ptr<deferred_task> defer(const ref<event_impl> &event, prerequisites &, bool always);
+  // close_region() decide when they register it. `everything`: it follows all that is deferred.
+  std::shared_ptr<deferred_task> defer(const ref<event_impl> &event, prerequisites &, bool everything, bool always);
   // Adds what comes in order before a command: the fence of the queue, for in-order queues and fences also what is
   // deferred.
   void follow_queue(bool everything, prerequisites &);
-  void add_deferred(const ref<event_impl> &); // under graph_mutex()
   // Under graph_mutex(): what the device has by now comes before later commands without our help.
   void forget_started();
   ref<event_impl> make_event(event_impl::state);
@@ -297,7 +297,7 @@ private:
   std::atomic<bool> has_deferred_{false}; // whether there is one of the next two
   // Under graph_mutex(): deferred commands, and regions that are being closed, that the device does not have yet, and
   // the last barrier if it is one of them.
-  std::vector<ref<event_impl>> deferred_;
+  deferred_list deferred_;
   ref<event_impl> fence_;
 
   std::atomic<bool> has_errors_{false};

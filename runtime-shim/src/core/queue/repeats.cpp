@@ -180,7 +180,7 @@ std::unique_ptr<fusion_region> queue_impl::close_region_now(const event_impl *of
     follow_queue(in_order_, region_->needs);
   if (!region_->repeats) {
     region_->event->add_waits(region_->needs.events, before);
-    region_->deferred = defer(region_->event, region_->needs, false);
+    region_->deferred = defer(region_->event, region_->needs, in_order_, false);
   }
   region_->event->set_registered();
   return std::move(region_);
@@ -190,7 +190,8 @@ void queue_impl::begin_closing(fusion_region &region) {
   std::lock_guard<light_mutex> graph(graph_mutex());
   if (!region.deferred) {
     region.event->set_closing(true);
-    add_deferred(region.event);
+    deferred_.add(region.event);
+    has_deferred_.store(true, std::memory_order_release);
   }
   collecting_.store(collecting::nothing, std::memory_order_release);
 }
@@ -198,6 +199,7 @@ void queue_impl::begin_closing(fusion_region &region) {
 void queue_impl::end_closing(event_impl &e) {
   std::lock_guard<light_mutex> graph(graph_mutex());
   e.set_closing(false);
+  deferred_.remove(e);
   forget_started();
 }
 
