@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The beginning of a program of natural_regions.py: the memory of a region, and what compares its runs.
-#include <sycl/ext/codeplay/experimental/fusion_wrapper.hpp>
-#include <sycl/sycl.hpp>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <functional>
 #include <map>
 #include <string>
+#include <sycl/ext/codeplay/experimental/fusion_wrapper.hpp>
+#include <sycl/sycl.hpp>
 #include <vector>
 namespace fusion = sycl::ext::codeplay::experimental;
 namespace experimental = sycl::ext::oneapi::experimental;
@@ -62,7 +62,8 @@ template <class T> struct checker {
   std::string wrong = "", reference = "";
 
   std::string difference(sizes s, std::string names, const memory<T> &got, const memory<T> &wanted) {
-    const std::string at = std::to_string(s.R) + " x " + std::to_string(s.C) + ", groups of " + std::to_string(s.WG) + ": ";
+    const std::string at =
+        std::to_string(s.R) + " x " + std::to_string(s.C) + ", groups of " + std::to_string(s.WG) + ": ";
     for (std::size_t a = 0; a < got.values.size(); ++a) {
       const std::string name = names.substr(0, names.find(' '));
       names.erase(0, name.size() + 1);
@@ -97,7 +98,8 @@ template <class T> struct checker {
     std::string text;
     for (const auto &[outcome, count] : outcomes)
       text += (text.empty() ? "" : "; ") + outcome + " x" + std::to_string(count);
-    std::printf("region %d | %s | %s | %s%s\n", number, kinds, text.c_str(), reference.empty() ? wrong.empty() ? "right" : "WRONG " : "REFERENCE ",
+    std::printf("region %d | %s | %s | %s%s\n", number, kinds, text.c_str(),
+                reference.empty() ? wrong.empty() ? "right" : "WRONG " : "REFERENCE ",
                 reference.empty() ? wrong.c_str() : reference.c_str());
     std::fflush(stdout);
     return wrong.empty() && reference.empty();

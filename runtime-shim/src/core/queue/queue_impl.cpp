@@ -17,8 +17,8 @@ namespace {
 
 bool watches_regions() {
   const environment &e = env();
-  return !e.fuse.on || !e.fuse.off.patterns.empty() || e.check || e.times || e.stats.on || !e.record.text.empty() || e.trace ||
-         e.warning_level != 0;
+  return !e.fuse.on || !e.fuse.off.patterns.empty() || e.check || e.times || e.stats.on || !e.record.text.empty() ||
+         e.trace || e.warning_level != 0;
 }
 
 } // namespace

@@ -143,8 +143,7 @@ void queue_impl::make_ordinary(command &c) noexcept {
 
 bool queue_impl::can_run_again(const fusion_region &r, region_promises p) const {
   return r.repeats && !watched_ && r.launched && r.launched == r.run_as.variant && p.barriers && r.barriers &&
-         p.trusted == r.trusted &&
-         is_chosen_again(r, *device_);
+         p.trusted == r.trusted && is_chosen_again(r, *device_);
 }
 
 std::unique_ptr<fusion_region> queue_impl::close_region(const event_impl *of) {

@@ -45,8 +45,8 @@ struct follower_launch : kept_launch {
 
 // What the program says where it completes a region.
 struct region_promises {
-  bool barriers = true;  // between the kernels of one work-group
-  bool trusted = false;  // property::trusted
+  bool barriers = true; // between the kernels of one work-group
+  bool trusted = false; // property::trusted
 };
 
 struct fusion_region {

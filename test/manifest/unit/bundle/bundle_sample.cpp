@@ -234,7 +234,8 @@ bundle_contents full_bundle() {
                  footprints::encode(table_of(0, 96, random))};
   k.variants = {v};
   builder::submission s{0, range_kind::range, 1, {{48, promotion::private_memory, {}}}};
-  builder::region r{"r", {"r.cpp", 1, 2}, {"r.cpp", 5, 6}, region_kind::fusion_wrapper, true, false, false, {s, s}, {v, v}};
+  builder::region r{"r",   {"r.cpp", 1, 2}, {"r.cpp", 5, 6}, region_kind::fusion_wrapper, true, false,
+                    false, {s, s},          {v, v}};
   for (builder::variant &rv : r.variants)
     for (argument_record &a : rv.arguments)
       a.submission = 1;

@@ -98,7 +98,8 @@ public:
   // Runs what was collected as one kernel, or kernel by kernel where that is impossible (last_reason() says why). Does
   // not wait; the event completes when all of it has run. Outside of fusion mode, for example because the region was
   // cancelled, it warns and returns the last region's event. Properties: property::no_barriers and
-  // ext::syclfuse::property::trusted. Throws errc::runtime in fusion_mode::require if the kernels ran one by one; they have been launched then.
+  // ext::syclfuse::property::trusted. Throws errc::runtime in fusion_mode::require if the kernels ran one by one; they
+  // have been launched then.
   event complete_fusion(const property_list &p = {}) {
     using id = sycl::detail::property_id;
     return sycl::detail::complete_fusion(queue_.impl(), !p.has(id::no_barriers), p.has(id::trusted));
