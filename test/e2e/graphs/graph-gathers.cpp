@@ -18,7 +18,7 @@
 // CHECK: one array: 1 unfused kernels_depend
 // CHECK-NEXT: one array: 1 unfused kernels_depend
 // CHECK: all results right
-// RUN: sycl-fuse build --require %t.o -o %t.required.o
+// RUN: sycl-fuse build --require --trust=buffers --trust=pointers %t.o -o %t.required.o
 // RUN: clang++-22 %t.o %t.required.o %runtime_lib -o %t.required
 // RUN: env SYCL_FUSE_JIT=off %t.required own | FileCheck-22 %s --check-prefix=OWN
 // OWN: own elements: 5 aot none

@@ -2,7 +2,7 @@
 // for all kernels of the region, also for those that have its accessor by itself, and the message says why.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %sycl_cxx -O2 -I%S/../Inputs -c %s -o %t.o
-// RUN: sycl-fuse build %t.o -o %t.fusion.o 2>&1 | FileCheck-22 %s --check-prefix=BUILD
+// RUN: sycl-fuse build --trust=read_alone --trust=written_alone %t.o -o %t.fusion.o 2>&1 | FileCheck-22 %s --check-prefix=BUILD
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
 // RUN: %t | FileCheck-22 %s
 // BUILD-DAG: warning: argument 'both._M_elems[0]' of 'written_alone' is not internalized: it is chosen at run time from several accessors [SF3015]

@@ -2,7 +2,7 @@
 // that divide nothing, a buffer that is used beside it, and promises that do not hold for the sizes at hand.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %sycl_cxx -O2 -I%S/../Inputs -c %s -o %t.o
-// RUN: sycl-fuse build %t.o -o %t.fusion.o --nd-range=stencil=64:8
+// RUN: sycl-fuse build --trust=stencil %t.o -o %t.fusion.o --nd-range=stencil=64:8
 // RUN: sycl-fuse inspect --json %t.fusion.o > %t.json
 // RUN: %python %S/../../fuser/Driver/Inputs/print-guards.py %t.json | FileCheck-22 %s --check-prefix=GUARDS
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t

@@ -194,7 +194,7 @@ TEST(ClosingRegions, AreOneStepForOtherThreads) {
     testing::internal::CaptureStderr(); // the other thread ends some early
     for (int i = 0; i < regions; ++i) {
       fw.start_fusion();
-      q.single_task<class closing_count>([p] { p[0] += 1; });
+      q.single_task<class closing_count>([p] { atomic(p[0]).fetch_add(1); });
       submitted.store(i + 1);
       fw.complete_fusion();
     }
@@ -220,7 +220,7 @@ TEST(ClosingRegions, AreOneStepForOtherThreads) {
 // The same region over and over ends in the launch that was made before (repeats.cpp). The other thread waits
 // only outside of fusion mode, since it would end the region early.
 TEST(ClosingRegions, AreOneStepWhereTheyRepeat) {
-  constexpr int regions = 10000;
+  constexpr int regions = 2000;
   constexpr std::size_t n = 20000;
   bundle_options o;
   o.listed = {n};
@@ -230,7 +230,7 @@ TEST(ClosingRegions, AreOneStepWhereTheyRepeat) {
   std::vector<float> a(n), b(n, 1), c(n), out(n);
   sycl::buffer<float> ba(a), bb(b), bc(c), bo(out);
   sycl::buffer<float> tmp(sycl::range<1>(n), {fusion_property::promote_private{}});
-  std::atomic<int> submitted{0};
+  std::atomic<int> submitted{0}, looked{0};
   std::thread closing([&] {
     for (int i = 1; i <= regions; ++i) {
       a.back() = static_cast<float>(i);
@@ -238,16 +238,18 @@ TEST(ClosingRegions, AreOneStepWhereTheyRepeat) {
       q.submit([&](sycl::handler &h) { submit_multiply(h, ba, bb, tmp); });
       q.submit([&](sycl::handler &h) { submit_combine(h, tmp, bc, bo, 2, n); });
       submitted.store(i);
-      fw.complete_fusion().wait(); // the other thread may be running it
+      fw.complete_fusion();
+      while (looked.load() != i)
+        std::this_thread::yield();
     }
   });
   int early = 0;
-  while (submitted.load() < regions) {
-    const int before = submitted.load();
-    if (fw.is_in_fusion_mode())
-      continue;
+  for (int i = 1; i <= regions; ++i) {
+    while (submitted.load() != i || fw.is_in_fusion_mode())
+      std::this_thread::yield();
     q.wait();
-    early += atomic(out[n - 1]).load() < static_cast<float>(before);
+    early += out[n - 1] != static_cast<float>(i);
+    looked.store(i);
   }
   closing.join();
   EXPECT_EQ(early, 0);
