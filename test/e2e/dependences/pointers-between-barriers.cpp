@@ -12,8 +12,8 @@
 // CHECK: apart: aot
 // CHECK: the same: aot
 // CHECK: one element further: unfused kernels_depend
-// CHECK: neighbours: aot
-// CHECK: loaded: aot
+// CHECK: neighbours: unfused kernels_depend
+// CHECK: loaded: unfused kernels_depend
 // CHECK: all results right
 #include "e2e.hpp"
 

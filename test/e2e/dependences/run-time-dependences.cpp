@@ -34,7 +34,7 @@
 // CHECK: inner elements that meet: unfused kernels_depend
 // CHECK: beside other kernels: unfused kernels_depend
 // CHECK: one counter: aot-generic
-// CHECK: neighbours: aot-generic
+// CHECK: neighbours: unfused kernels_depend
 // CHECK: exchanged behind barriers: unfused kernels_depend
 // CHECK: no memory: aot-generic
 // CHECK: tasks: aot
