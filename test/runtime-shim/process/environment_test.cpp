@@ -100,7 +100,7 @@ TEST(Environment, EveryWarningNamesTheVariableAndWhatIsNeeded) {
   unsigned checked = 0;
   const auto check = [&](const std::string &name, const char *type, const std::string &values,
                          const std::string &fallback) {
-    if (std::string(type) == "text" || std::string(type) == "path")
+    if (std::string(type) == "text" || std::string(type) == "path" || std::string(type) == "names")
       return;
     ++checked;
     std::string needed = values;
@@ -150,6 +150,14 @@ TEST(Environment, RegionsThatAreSwitchedOff) {
     EXPECT_TRUE(e.fuse.off.match(name)) << name;
   for (const char *name : {"run.2", "Run", "blur", "ac", ""})
     EXPECT_FALSE(e.fuse.off.match(name)) << name;
+}
+
+TEST(Environment, RegionsThatAreTrusted) {
+  EXPECT_FALSE(read_environment().trust.match("run"));
+  variable trust("SYCL_FUSE_TRUST", "run,Blur*");
+  const environment e = read_environment();
+  EXPECT_TRUE(e.trust.match("run") && e.trust.match("Blur::operator()"));
+  EXPECT_FALSE(e.trust.match("run.2") || e.trust.match(""));
 }
 
 TEST(Environment, EmptyNamesOfRegionsAreNotUnderstood) {
