@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/memory/buffer_impl.hpp"
 #include "core/devices/device_impl.hpp"
-#include "core/memory/placeholders.hpp"
+#include "core/memory/placeholder_buffers.hpp"
 #include "core/memory/recorded_buffers.hpp"
 #include "core/process/errors.hpp"
 #include "core/process/host_memory.hpp"

@@ -6,23 +6,11 @@
 
 #include <algorithm>
 #include <cstring>
-#include <set>
 
 namespace sycl::detail {
 namespace {
 
 namespace layout = syclfuse::accessor_layout;
-
-// Under graph_mutex(), which outlives static objects too.
-std::set<const buffer_impl *> &buffers() {
-  static auto *all = new std::set<const buffer_impl *>;
-  return *all;
-}
-
-bool is_known(const buffer_impl *b) {
-  std::lock_guard<light_mutex> lock(graph_mutex());
-  return buffers().count(b) != 0;
-}
 
 template <class T> T read(const char *bytes) {
   T value;
@@ -35,7 +23,7 @@ buffer_impl *placeholder_at(const char *bytes, std::size_t &begin) {
   if (!(read<std::uint32_t>(bytes + layout::element_size) & layout::placeholder_bit))
     return nullptr;
   const auto b = read<buffer_impl *>(bytes + layout::buffer);
-  if (!is_known(b))
+  if (!has_placeholders(b))
     return nullptr;
   begin = read<std::uintptr_t>(bytes + layout::data) - reinterpret_cast<std::uintptr_t>(b->host_memory(true));
   return begin <= b->bytes() ? b : nullptr;
@@ -53,22 +41,6 @@ std::size_t object_size(const command &c) {
 }
 
 } // namespace
-
-std::atomic<bool> any_placeholders{false};
-
-void note_placeholder(const buffer_impl *b) {
-  std::lock_guard<light_mutex> lock(graph_mutex());
-  buffers().insert(b);
-  any_placeholders.store(true, std::memory_order_release);
-}
-
-void forget_placeholders(const buffer_impl *b) noexcept {
-  if (!any_placeholders.load(std::memory_order_acquire))
-    return;
-  std::lock_guard<light_mutex> lock(graph_mutex());
-  buffers().erase(b);
-  any_placeholders.store(!buffers().empty(), std::memory_order_release);
-}
 
 void search_placeholders(const command &c) {
   const std::size_t size = object_size(c);

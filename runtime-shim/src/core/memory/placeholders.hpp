@@ -3,18 +3,10 @@
 // handler::require (SYCL 2020, 4.7.6.3).
 #pragma once
 
+#include "core/memory/placeholder_buffers.hpp"
 #include "sycl/detail/command.hpp"
 
-#include <atomic>
-
 namespace sycl::detail {
-
-// Whether there is a buffer that a placeholder was made for.
-extern std::atomic<bool> any_placeholders;
-
-// The end of the buffer forgets it.
-void note_placeholder(const buffer_impl *);
-void forget_placeholders(const buffer_impl *) noexcept;
 
 // Throws errc::kernel_argument if the function object of the command, a kernel or a host task, has a placeholder that
 // was not required. It is searched word by word for the bytes of one, so that this holds for kernels of no bundle, too.

@@ -9,12 +9,11 @@ target triple = "spirv64-unknown-unknown"
 
 ; CHECK: define internal spir_func i32 @twice.tmp(ptr %base, i64 %p, ptr addrspace(1) %out) !dbg [[COPY:![0-9]+]]
 ; CHECK: call spir_func void @store.tmp(ptr %base, i64 %p, i32 7), !dbg
-; CHECK: urem i64 %p, 8
 ; CHECK: define internal spir_func void @store.tmp(ptr %base, i64 %p, i32 %v)
 ; ORIGINAL: define spir_func i32 @twice(ptr addrspace(4) %p, ptr addrspace(1) %out) !dbg
 ; ORIGINAL: call spir_func void @store(ptr addrspace(4) %p, i32 7)
 ; ORIGINAL: define spir_kernel void @k(ptr addrspace(1) %out, i64 %i)
-; ORIGINAL: %tmp.private = alloca [8 x i8], align 4
+; ORIGINAL: %tmp.private = alloca [4 x i8], align 4
 ; ORIGINAL: call spir_func i32 @twice.tmp(ptr %tmp.private, i64 %{{.*}}, ptr addrspace(1) %out)
 ; INLINED: define spir_kernel void @k(
 ; INLINED: store i32 7, ptr addrspace(1) %out
@@ -35,7 +34,7 @@ define spir_kernel void @k(ptr addrspace(1) %tmp, ptr addrspace(1) %out, i64 %i)
   ret void, !dbg !88
 }
 !0 = !{!"private", !"none", !"none"}
-!1 = !{i64 2, !"", !""}
+!1 = !{i64 1, !"", !""}
 !2 = !{i64 4, !"", !""}
 !llvm.dbg.cu = !{!80}
 !llvm.module.flags = !{!82}
