@@ -2,7 +2,7 @@
 // gives what the host computes, alone, fused with another kernel, and as host code.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %sycl_cxx -O2 -I%S/../Inputs -c %s -o %t.o
-// RUN: sycl-fuse build %t.o -o %t.fusion.o --require
+// RUN: sycl-fuse build %t.o -o %t.fusion.o --require --trust=main
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
 // RUN: %t | FileCheck-22 %s
 // RUN: clang++-22 %t.o %runtime_lib -o %t.host

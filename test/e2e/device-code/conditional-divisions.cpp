@@ -2,10 +2,11 @@
 // those of the host.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %sycl_cxx -O2 -I%S/../Inputs -c %s -o %t.o
-// RUN: sycl-fuse build --target=native --emit ll %t.o -o %t.fusion.o
+// RUN: sycl-fuse build --target=native %t.o -o %t.fusion.o
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
 // RUN: %t | FileCheck-22 %s
-// RUN: cat %t.fusion.*v4*.ll | FileCheck-22 %s --check-prefix=CODE --implicit-check-not="phi i32 [ poison" --implicit-check-not="phi i64 [ poison"
+// RUN: sycl-fuse build --target native:v4 --emit ll %t.o -o %t.level4.o
+// RUN: cat %t.level4.*v4*.ll | FileCheck-22 %s --check-prefix=CODE --implicit-check-not="phi i32 [ poison" --implicit-check-not="phi i64 [ poison"
 // CHECK: all results right
 // LLVM's vectorizer divided for the first of a vector's work-items, and only where that one meets the condition.
 // CODE: load <{{[0-9]+}} x i32>

@@ -24,6 +24,18 @@ static void different_offsets(queue &q, int *p, std::size_t n, std::size_t first
   e2e::report("different offsets", fw);
 }
 
+// A kernel that is built for any size of a region takes no offset.
+static void one_offset(queue &q, int *p, std::size_t n) {
+  e2e::fusion_wrapper fw{q};
+  const nd_range<1> half{range<1>{n / 2}, range<1>{8}, id<1>{n / 2}};
+  fw.start_fusion();
+  q.parallel_for<class OneMore>(half, [=](nd_item<1> i) { p[i.get_global_id(0)] += 100000; });
+  q.parallel_for<class TwoMore>(half, [=](nd_item<1> i) { p[i.get_global_id(0)] *= 2; });
+  fw.complete_fusion();
+  q.wait();
+  e2e::report("one offset", fw);
+}
+
 static void run_time_sequence(queue &q, int *p, std::size_t n, bool twice) {
   e2e::fusion_wrapper fw{q};
   fw.start_fusion();
@@ -61,9 +73,10 @@ int main() {
   run_time_sequence(q, p, n, true);
   cancelled(q, p, n);
   empty(q);
+  one_offset(q, p, n);
   std::vector<int> wanted(n);
   for (std::size_t i = 0; i < n; ++i)
-    wanted[i] = 1 + (i < n / 2 ? 10 : 0) + 100 + 1000 + 10000;
+    wanted[i] = i < n / 2 ? 11111 : (11101 + 100000) * 2;
   e2e::expect_equal("values", std::vector<int>(p, p + n), wanted);
   free(p, q);
   return e2e::finish();
@@ -72,6 +85,7 @@ int main() {
 // CHECK-NEXT: run-time sequence: aot-generic nd_range_not_listed
 // CHECK-NEXT: cancelled: unfused cancelled
 // CHECK-NEXT: empty: unfused empty_region
+// CHECK-NEXT: one offset: unfused offsets_differ
 // CHECK-NEXT: all results right
 // OFF: different offsets: unfused disabled
 // OFF: all results right

@@ -12,6 +12,7 @@ struct AccessLaunch {
   std::optional<NDRange> Range;  // where it is known
   unsigned Dims = 0;             // where they are known, and Range is not; 0: as many as the kernel asks for
   bool DistinctPointers = false; // pointer arguments point into different buffers each
+  bool NoOffset = false;         // ids begin at 0, where Range is not known
 };
 
 // The launch of a kernel as its metadata tells: sycl.kernel.nd-range, else sycl.kernel.launch, else work-groups and

@@ -54,11 +54,14 @@ Form AddressForms::compute(const SCEV *S) {
     return C.withGlobalSizes(F);
   }
   if (auto *Division = dyn_cast<SCEVUDivExpr>(S)) {
-    std::optional<Form> Dividend = assumed(Division->getLHS(), false);
-    auto *Divisor = dyn_cast<SCEVConstant>(Division->getRHS());
-    if (Dividend && Divisor && Divisor->getAPInt().isStrictlyPositive() && Divisor->getAPInt().getActiveBits() < 63)
-      return quotient(withRemainders(*Dividend), Divisor->getAPInt().getZExtValue());
-    return Dividend && !Divisor && Assume ? quotient(Division, withRemainders(*Dividend)) : opaque(S);
+    // The divisor may be a size of the launch, which only its form knows.
+    const std::optional<Form> Dividend = assumed(Division->getLHS(), false),
+                              Divisor = assumed(Division->getRHS(), false);
+    if (!Dividend || !Divisor || !Divisor->isUniform())
+      return opaque(S);
+    if (const std::optional<int64_t> Number = Divisor->Constant.constant(); Number && *Number > 0)
+      return quotient(withRemainders(*Dividend), *Number);
+    return quotient(Division, withRemainders(*Dividend));
   }
   switch (S->getSCEVType()) {
   case scTruncate:

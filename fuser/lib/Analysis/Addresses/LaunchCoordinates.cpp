@@ -73,7 +73,7 @@ void LaunchCoordinates::addSizes(const AccessLaunch &Launch, unsigned Dims, unsi
       SizeSymbols.push_back({First, First + 1, First + 2});
   }
   Sizes = Symbols.size();
-  for (unsigned D = 0; D != Dims; ++D)
+  for (unsigned D = 0; D != Dims && (Range || !Launch.NoOffset); ++D)
     Offset[D] = Range ? Poly(Range->offset(D)) : Poly::symbol(addSymbol(Builtin::GlobalOffset, "offset", D, 0));
   Offsets = Symbols.size();
   if (Range)

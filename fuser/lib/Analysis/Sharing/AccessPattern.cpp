@@ -57,6 +57,7 @@ public:
         ByArgument[A.Arg].push_back(I);
       BySubmission[A.Submission].push_back(I);
     }
+    Launch.NoOffset = submissions() > 1;
     makeViews();
     classify();
   }

@@ -8,8 +8,8 @@
 // work-items).
 //
 // It takes for granted: kernels have no races of their own, so that a dimension no kernel asks for has one
-// work-item; launches whose sizes are not known have fewer than 2^31 work-items, and ids below that (the runtime takes
-// no generic variant of several kernels for others).
+// work-item; launches whose sizes are not known have fewer than 2^31 work-items, and ids below that, and of several
+// kernels no offset (the runtime takes no generic variant of several kernels for others).
 #pragma once
 
 #include "Attribution.h"

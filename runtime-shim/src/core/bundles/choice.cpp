@@ -177,13 +177,18 @@ bool same_range(const syclfuse::launch_sizes &r, const command &c) {
 
 namespace {
 
-// What the fuser takes for granted where it proves something of several kernels for all sizes (AccessPattern.h): fewer
-// than 2^31 work-items, and ids below that.
-bool ids_are_small(const launch_range &r) {
+// What the fuser takes for granted where it proves something of several kernels for all sizes (AccessPattern.h): no
+// offset, and fewer than 2^31 work-items.
+bool is_small_and_begins_at_zero(const launch_range &r, diag &why) {
   constexpr std::uint64_t limit = std::uint64_t{1} << 31;
   std::uint64_t items = 1;
   for (int d = 0; d < 3; ++d) {
-    if (r.global_offset[d] >= limit || r.global_size[d] >= limit || r.global_offset[d] + r.global_size[d] > limit)
+    if (r.global_offset[d] != 0) {
+      why = diag::reason_offsets_differ;
+      return false;
+    }
+    why = diag::reason_launch_too_large;
+    if (r.global_size[d] >= limit)
       return false;
     items *= r.global_size[d]; // below 2^62
     if (items >= limit)
@@ -201,10 +206,7 @@ bool takes_ranges(const ready_variant &v, command_span commands, const different
     if (!different->launch_of(v, launch, why))
       return false;
     why = diag::reason_nd_range_not_listed;
-    if (specialized || ids_are_small(launch))
-      return true;
-    why = diag::reason_launch_too_large;
-    return false;
+    return specialized || is_small_and_begins_at_zero(launch, why);
   }
   why = different ? diag::reason_nd_ranges_differ : diag::reason_nd_range_not_listed;
   if (heterogeneous || different)
@@ -212,8 +214,7 @@ bool takes_ranges(const ready_variant &v, command_span commands, const different
   launch = commands[0].range;
   if (specialized)
     return same_range(v.record->nd_range, commands[0]);
-  why = diag::reason_launch_too_large;
-  return commands.count == 1 || ids_are_small(launch);
+  return commands.count == 1 || is_small_and_begins_at_zero(launch, why);
 }
 
 const syclfuse::bundle::guard_record *broken_guard(const ready_variant &v, command_span commands,
