@@ -3,9 +3,8 @@
 
 natural_run.py --seeds 1..20 --prefix <installed SyclFuse> [--regions 10] [--jobs 1] [--work <folder>] [--fuser-args ...]
 
-Regions that are wrong are silent if no message of the build named the region, or warned: SF3050 says that a dependence through an index
-that was loaded is the user's word. A dependence that is proven is an error; the default --fuser-args make it a warning, so that the other
-regions of the program are built. A region that sycl-fuse could not build counts as a crash if the message is SF3032."""
+A region that is wrong is listed with the codes of the build's messages about it: none, SF3050 where it is trusted, SF3049 or SF3029 where it
+was cut, so that one of its segments is wrong. A region that sycl-fuse could not build counts as a crash if the message is SF3032."""
 import argparse
 import collections
 import concurrent.futures
@@ -119,7 +118,7 @@ def main():
     options.add_argument("--jobs", type=int, default=1, help="programs at a time")
     options.add_argument("--work", help="the folder for programs and their logs (default: a new one)")
     options.add_argument("--keep", action="store_true", help="keep objects and executables")
-    options.add_argument("--fuser-args", nargs=argparse.REMAINDER, default=["--no-error", "SF3009,SF3026,SF3029,SF3030"])
+    options.add_argument("--fuser-args", nargs=argparse.REMAINDER, default=["--no-error", "SF3009,SF3026"])
     given = options.parse_args()
     given.work = given.work or tempfile.mkdtemp(prefix="natural-")
     os.makedirs(given.work, exist_ok=True)
