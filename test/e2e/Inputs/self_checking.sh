@@ -8,7 +8,7 @@ self_checking() {
 
 # build_options <source>: what its own test gives sycl-fuse that devices need too, one a line.
 build_options() {
-  grep -m1 'RUN: sycl-fuse build' "$1" | grep -oE -- '--(nd-range|no-error)=[^ ]*' || true
+  grep -m1 'RUN: sycl-fuse build' "$1" | grep -oE -- '--(nd-range|no-error|trust)=[^ ]*' || true
 }
 
 # units <source>: for each object that its own test fuses, the macro that the source is compiled with, one a line, which may be empty.

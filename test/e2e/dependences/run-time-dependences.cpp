@@ -2,7 +2,7 @@
 // one by one, of USM pointers as of buffers, and all give what the host computes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %sycl_cxx -O2 -I%S/../Inputs -c %s -o %t.o
-// RUN: sycl-fuse build --trust=neighbours --trust=within_groups %t.o -o %t.fusion.o 2>&1 | FileCheck-22 %s --check-prefix=BUILD
+// RUN: sycl-fuse build --trust=within_groups %t.o -o %t.fusion.o 2>&1 | FileCheck-22 %s --check-prefix=BUILD
 // BUILD: warning: kernel 'TakeFirst' cannot be fused with 'MakeFirst': it accesses elements that other work-groups access in 'MakeFirst', which would have to be finished before [SF3029]
 // BUILD: note: written here in 'MakeFirst'
 // BUILD: note: read here in 'TakeFirst'
@@ -34,7 +34,7 @@
 // CHECK: inner elements that meet: unfused kernels_depend
 // CHECK: beside other kernels: unfused kernels_depend
 // CHECK: one counter: aot-generic
-// CHECK: neighbours: unfused kernels_depend
+// CHECK: neighbours: aot-generic
 // CHECK: exchanged behind barriers: unfused kernels_depend
 // CHECK: no memory: aot-generic
 // CHECK: tasks: aot

@@ -2,7 +2,7 @@
 // and if it cannot, the region is fused all the same and gives the results of the host.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %sycl_cxx -O2 -I%S/../Inputs -c %s -o %t.o
-// RUN: sycl-fuse build --trust=by_group --trust=gather %t.o -o %t.fusion.o
+// RUN: sycl-fuse build --trust=gather %t.o -o %t.fusion.o
 // RUN: sycl-fuse inspect %t.fusion.o | FileCheck-22 %s --check-prefix=INSPECT
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
 // RUN: %t | FileCheck-22 %s

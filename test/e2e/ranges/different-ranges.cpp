@@ -3,7 +3,7 @@
 // the host.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %sycl_cxx -O2 -I%S/../Inputs -c %s -o %t.o
-// RUN: sycl-fuse build --trust=both_use_groups --trust=exchange --no-cost-model %t.o -o %t.fusion.o --nd-range=run_time=20/4x4/1
+// RUN: sycl-fuse build --trust=exchange --no-cost-model %t.o -o %t.fusion.o --nd-range=run_time=20/4x4/1
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
 // RUN: env SYCL_RT_WARNING_LEVEL=1 %t 2> %t.err | FileCheck-22 %s
 // RUN: FileCheck-22 %s --check-prefix=WARN < %t.err

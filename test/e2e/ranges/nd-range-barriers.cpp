@@ -2,7 +2,7 @@
 // outputs go past the caches, in rows that begin anywhere in a cache line.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %sycl_cxx -O2 -I%S/../Inputs -c %s -o %t.o
-// RUN: sycl-fuse build --trust=run --nd-range=run=1024:64 %t.o -o %t.fusion.o
+// RUN: sycl-fuse build --nd-range=run=1024:64 %t.o -o %t.fusion.o
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
 // RUN: %t | FileCheck-22 %s
 // RUN: env SYCL_FUSE_NATIVE_STREAM=1 %t | FileCheck-22 %s

@@ -10,8 +10,8 @@ declare i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32)
 ; CHECK-NEXT:   atomic update 4 bytes at 0 [kernel 0]
 ; CHECK-NEXT:   atomic update 4 bytes at 0 [kernel 1]
 ; CHECK-NEXT: argument 1 %own: work-item, one element each
-; CHECK-NEXT:   atomic update 4 bytes at 4*id0 + 4*offset0 [kernel 0]
-; CHECK-NEXT:   write 4 bytes at 4*id0 + 4*offset0 [kernel 2]
+; CHECK-NEXT:   atomic update 4 bytes at 4*id0 [kernel 0]
+; CHECK-NEXT:   write 4 bytes at 4*id0 [kernel 2]
 ; CHECK-NEXT: argument 2 %count: launch
 ; CHECK-NEXT:   atomic update 4 bytes at 0 [kernel 0]
 ; CHECK-NEXT:   atomic read 4 bytes at 0 [kernel 2]
