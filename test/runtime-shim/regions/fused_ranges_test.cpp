@@ -315,18 +315,18 @@ TEST(FusedRanges, ElementsPerGroup) {
   EXPECT_EQ(run({with_groups(line(64, 32)), plain<1>({10})}, {v}, 64), unfused(fusion_reason::promoted_size_differs));
 }
 
-// What the fuser proved for all sizes, it proved for ids of 31 bits.
-TEST(FusedRanges, GenericCodeIsForIdsBelow2To31) {
+// What the fuser proved for all sizes, it proved for ids from 0 on.
+TEST(FusedRanges, GenericCodeIsForLaunchesWithoutOffset) {
   const std::size_t limit = std::size_t{1} << 31;
   const auto equal = variant(1, 1, 0);
   auto at = [](std::size_t offset) { return with_groups(line(64, 16, offset)); };
-  EXPECT_EQ(run({at(limit - 64), at(limit - 64)}, {equal}), generic_code);
-  EXPECT_EQ(run({at(limit - 63), at(limit - 63)}, {equal}), unfused(fusion_reason::launch_too_large));
+  EXPECT_EQ(run({at(0), at(0)}, {equal}), generic_code);
+  EXPECT_EQ(run({at(16), at(16)}, {equal}), unfused(fusion_reason::offsets_differ));
   auto different = [&](std::size_t offset) {
     return run({at(offset), with_groups(line(48, 16, offset))}, {generic(1, false)});
   };
-  EXPECT_EQ(different(limit - 64), generic_code);
-  EXPECT_EQ(different(limit), unfused(fusion_reason::launch_too_large));
+  EXPECT_EQ(different(0), generic_code);
+  EXPECT_EQ(different(16), unfused(fusion_reason::offsets_differ));
   auto special = equal;
   special.record.kind = variant_kind::specialized;
   special.record.nd_range.global_size[0] = 64;

@@ -43,6 +43,13 @@ syclfuse::bundle::builder::region fused_region(std::uint32_t kernel, syclfuse::b
   v.entry = "fused_add";
   v.arguments.push_back(v.arguments[2]);
   v.arguments[3].submission = 1;
+  // It takes one buffer, which has to be that of both.
+  syclfuse::bundle::guard_record same;
+  same.kind = syclfuse::guard_kind::equal_bytes;
+  same.size = sizeof(void *);
+  same.submission_b = 1;
+  same.offset_a = same.offset_b = syclfuse::accessor_layout::data;
+  v.guards.push_back(same);
   r.variants.push_back(v);
   return r;
 }

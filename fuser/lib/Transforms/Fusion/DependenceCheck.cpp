@@ -69,6 +69,8 @@ static Error checkUntold(const FusionRequest &Request, ArrayRef<UntoldDependence
     }
     D.First = std::max(D.First, 0); // what may be any kernel's
     D.Second = std::max(D.Second, D.First + 1);
+    if (unsigned(D.Second) >= Request.Kernels.size()) // by malformed metadata, or no kernel comes after it
+      continue;
     if (!Found || std::pair(D.Second, -D.First) < std::pair(Found->Second, -Found->First))
       Found = D;
   }

@@ -55,7 +55,8 @@ TEST_P(Differential, FusedAndUnfusedGiveTheBitsOfTheInterpreter) {
   if (Of.Of.Cases < 100)
     return;
   EXPECT_LT(Count["(fusion refused)"], Of.Of.Cases / 5) << "most sequences can be fused";
-  EXPECT_GT(Count["(promoted)"], 2 * Count["(promotion refused)"]) << "most temporaries can be promoted";
+  // Several elements of a work-item whose index two kernels write in different ways stay in memory.
+  EXPECT_GT(Count["(promoted)"], Count["(promotion refused)"]) << "most temporaries can be promoted";
 }
 
 INSTANTIATE_TEST_SUITE_P(Sequences, Differential,

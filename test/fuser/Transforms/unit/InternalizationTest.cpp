@@ -397,7 +397,7 @@ private:
 };
 
 TEST_F(Internalization, GivesTheBitsOfGlobalMemory) {
-  uint64_t Kept = 0, Total = 0;
+  uint64_t Kept = 0, Total = 0, Refused = 0;
   sequence::forSeeds(sequence::Seeds::fixed(1, 600), [&](uint64_t Seed) {
     const Case C = Generator(Seed).generate();
     std::mt19937_64 R(Seed);
@@ -409,7 +409,13 @@ TEST_F(Internalization, GivesTheBitsOfGlobalMemory) {
     std::vector<Words> Promoted = Global;
     SCOPED_TRACE(C.IR);
     ASSERT_EQ(run(C, false, Global), "");
-    ASSERT_EQ(run(C, true, Promoted), "");
+    // An index may be written in two ways that nothing shows to be one.
+    const std::string Said = run(C, true, Promoted);
+    const bool IsKept = StringRef(Said).contains("the compiler cannot tell where in private memory its elements go");
+    ASSERT_TRUE(Said.empty() || IsKept) << Said;
+    Refused += IsKept;
+    if (IsKept)
+      return;
     ASSERT_EQ(Global[1], Promoted[1]);
     for (unsigned T = 0; T < C.Temporaries.size(); ++T) {
       const bool Untouched = Promoted[T + 2] == Words(Promoted[T + 2].size(), 77);
@@ -418,6 +424,7 @@ TEST_F(Internalization, GivesTheBitsOfGlobalMemory) {
       ++Total;
     }
   });
+  EXPECT_LT(Refused, 600u / 2);
   std::printf("%llu of %llu temporaries stayed in global memory\n", static_cast<unsigned long long>(Kept),
               static_cast<unsigned long long>(Total));
 }
