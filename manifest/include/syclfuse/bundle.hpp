@@ -18,7 +18,7 @@
 namespace syclfuse::bundle {
 
 inline constexpr char magic[8] = {'S', 'Y', 'C', 'L', 'F', 'U', 'S', 'E'};
-inline constexpr std::uint32_t format_version = 9;
+inline constexpr std::uint32_t format_version = 10;
 // ELF section of the bundles in objects and executables. Several may follow each other, each padded to 8 bytes.
 inline constexpr const char *section_name = ".sycl_fuse_bundle";
 inline constexpr std::uint32_t no_index = 0xffffffffu;

@@ -24,19 +24,33 @@ namespace syclfuse::footprints {
 inline constexpr std::uint32_t of_launch = 0xffffffff; // instead of a submission
 inline constexpr std::uint16_t no_symbol = 0xffff;
 inline constexpr std::uint32_t no_value = 0xffffffff;
-inline constexpr unsigned most_coordinates = 3, most_inner = 6, most_factors = 4, record_kinds = 6;
+// A group and a place in it for each dimension.
+inline constexpr unsigned most_coordinates = 6;
+inline constexpr unsigned most_inner = 6, most_factors = 4, record_kinds = 8;
 
 struct header_record {
-  std::uint32_t counts[record_kinds] = {}; // of symbols, terms, values, axes, footprints, pairs
+  std::uint32_t counts[record_kinds] = {}; // of symbols, terms, values, axes, limits, footprints, pairs, conditions
   std::uint32_t coordinates = 0;           // that tell work-items apart
+  std::uint32_t groups = 0;                // bit k: coordinate k is a number of work-groups
   std::uint32_t distinct = 0; // 1: different pointers are different memory, so that only the pairs are compared
 };
 
-// Named as an argument_record of the fused kernel would name it.
+// What a symbol is: a field or a size, or made of two values.
+enum class operation : std::uint8_t {
+  none,
+  quotient, // rounded towards zero
+  least,    // of the two
+  greatest,
+};
+
+// A field or a size is named as an argument_record of the fused kernel would name it. What is made of values has them
+// in `submission` and `offset`, in which only symbols before this one may occur; it is not known if it does not fit
+// into `size` bytes, with or without a sign.
 struct symbol_record {
   argument_source source = argument_source::closure;
   std::uint8_t is_signed = 0;
-  std::uint8_t reserved[2] = {};
+  operation made_by = operation::none;
+  std::uint8_t reserved = 0;
   std::uint32_t submission = 0, offset = 0, size = 0;
 };
 
@@ -57,6 +71,13 @@ struct axis_record {
   std::uint32_t stride = 0, lows[2] = {}, highs[2] = {};
 };
 
+// Of some axes of a footprint together, bit k for the axis k: the least and the greatest Σ stride × number, values or
+// no_value. As `if (4 * i + 3 < n)` for what is read at 4 * i, or the end of a row for `row + local_id + k *
+// local_size`.
+struct limit_record {
+  std::uint32_t axes = 0, least = no_value, greatest = no_value;
+};
+
 // Accesses through the pointer at `offset` of the closure of `submission`: by each work-item to bytes from `begin` to
 // `end` (values, relative to the pointer) plus Σ stride × number over its axes. The first axes are the coordinates of
 // the work-item, in order; those after them, no more than most_inner, take several values in one work-item. Bits of
@@ -66,23 +87,31 @@ struct footprint_record {
   std::uint64_t reads = 0, writes = 0;
   std::uint32_t begin = 0, end = 0;
   std::uint32_t first_axis = 0, axes = 0;
-  std::uint32_t limits[2] = {no_value, no_value}; // of Σ stride × number: its least, its greatest; values
+  std::uint32_t first_limit = 0, limits = 0;
 };
 
-// Two footprints of one pointer, indices that may be equal, of which the fuser could not tell.
+// Two footprints of one pointer, indices that may be equal, of which the fuser could not tell. In groups: work-items of
+// one work-group may meet, since a barrier is between the kernels.
 struct pair_record {
-  std::uint32_t first = 0, second = 0;
+  std::uint32_t first = 0, second = 0, in_groups = 0;
+};
+
+// A value that is at least zero, else nothing that the table says holds: no sum in it overflows the kernel's integers.
+struct condition_record {
+  std::uint32_t value = 0;
 };
 
 template <template <class> class List> struct records {
-  std::uint32_t coordinates = 0;
+  std::uint32_t coordinates = 0, groups = 0;
   bool distinct = false;
   List<symbol_record> symbols;
   List<term_record> terms;
   List<value_record> values;
   List<axis_record> axes;
+  List<limit_record> limits;
   List<footprint_record> footprints;
   List<pair_record> pairs;
+  List<condition_record> conditions;
 };
 
 template <class T> using record_vector = std::vector<T>;
@@ -139,9 +168,9 @@ protected:
 };
 
 // True if each two footprints that are compared lie in different bytes, or in cells of the work-items' own: the strides
-// of the coordinates are the same, and so wide that each work-item stays clear of all others. Those of which it is not
-// known where they lie are taken to be independent. Allocates only for more than a hundred footprints, axes or values;
-// thread-safe.
+// of the coordinates are the same, and so wide that each work-item stays clear of all others. False if a condition does
+// not hold, or if it is not known where a footprint lies; an access through a null pointer is none. Allocates only for
+// more than a hundred footprints, axes or values; thread-safe.
 bool are_independent(const view &, const launch &);
 
 } // namespace syclfuse::footprints

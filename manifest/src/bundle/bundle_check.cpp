@@ -210,8 +210,9 @@ private:
       return false;
     for (std::uint32_t i = 0; i < v.symbols.size(); ++i) {
       const footprints::symbol_record s = v.symbols[i];
-      const bool known = s.source == argument_source::closure ? in_closure(of, s.submission, s.offset, s.size)
-                                                              : s.submission < of.count || s.submission == no_index;
+      const bool known = s.made_by != footprints::operation::none ? true // of values
+                         : s.source == argument_source::closure   ? in_closure(of, s.submission, s.offset, s.size)
+                                                                  : s.submission < of.count || s.submission == no_index;
       if (!known)
         return false;
     }

@@ -42,20 +42,55 @@ number read(const symbol_record &s, const launch &l) {
   return {static_cast<std::int64_t>(bits << unused) >> unused, true};
 }
 
+number make(const symbol_record &s, number a, number b) {
+  const bool divides = s.made_by == operation::quotient;
+  if (!a.known || !b.known || (divides && (b.value == 0 || (a.value == INT64_MIN && b.value == -1))))
+    return {};
+  const std::int64_t made = divides                         ? a.value / b.value
+                            : s.made_by == operation::least ? std::min(a.value, b.value)
+                                                            : std::max(a.value, b.value);
+  const unsigned unused = 64 - 8 * s.size;
+  const std::int64_t most = s.is_signed ? INT64_MAX >> unused
+                            : unused    ? (std::int64_t{1} << (64 - unused)) - 1
+                                        : INT64_MAX;
+  return {made, made <= most && made >= (s.is_signed ? INT64_MIN >> unused : 0)};
+}
+
+std::int64_t quotient_down(std::int64_t a, std::int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
+
+// Whether there is anything, and where.
+enum class place { nothing, known, unknown };
+
 // What an axis contributes to addresses: from `least` to `greatest`. One number has no stride. An axis without an upper
 // bound goes as far as anything does, in the direction of its stride.
 struct span {
   std::int64_t stride = 0, low = 0, high = 0, least = 0, greatest = 0;
-  bool known = false; // and there are numbers
-  bool open = false;
+  place state = place::unknown;
+
+  // Leaves the numbers that contribute no less, and no more.
+  void narrow(std::int64_t at_least, std::int64_t at_most) {
+    if (stride == 0 || (least >= at_least && greatest <= at_most))
+      return;
+    const bool up = stride > 0;
+    const std::int64_t first = -quotient_down(-(up ? at_least : at_most), stride),
+                       last = quotient_down(up ? at_most : at_least, stride);
+    set(std::max(low, first), std::min(high, last));
+  }
+  void set(std::int64_t from, std::int64_t to) {
+    low = from, high = to;
+    if (low > high) {
+      state = place::nothing;
+      return;
+    }
+    least = std::min(stride * low, stride * high), greatest = std::max(stride * low, stride * high);
+    if (low == high)
+      stride = 0;
+  }
 };
 
-// Bytes [begin, end) where all axes contribute 0, and [first, last) of all work-items.
-struct touched_bytes {
-  footprint_record record;
-  std::int64_t begin = 0, end = 0, first = 0, last = 0;
-  const span *axes = nullptr; // coordinates, then inner ones
-  bool known = false;
+struct limit {
+  std::uint32_t axes = 0;
+  std::int64_t least = -farthest, greatest = farthest;
 };
 
 // Room for `count` of them, on the stack if they are few.
@@ -75,48 +110,125 @@ private:
   T *data_;
 };
 
-class evaluation {
-public:
-  evaluation(const view &v, const launch &l) : v_(v), l_(l), values_(v.values.size()), spans_(v.axes.size()) {
-    for (std::uint32_t i = 0; i < v.values.size(); ++i)
-      values_[i] = value(v.values[i]);
-    for (std::uint32_t i = 0; i < v.axes.size(); ++i)
-      spans_[i] = span_of(v.axes[i]);
+// Bytes [begin, end) where all axes contribute 0, and [first, last) of all work-items.
+struct touched_bytes {
+  footprint_record record;
+  std::int64_t begin = 0, end = 0, first = 0, last = 0;
+  const span *axes = nullptr; // coordinates, then inner ones
+  const limit *limits = nullptr;
+  place state = place::unknown;
+
+  std::uint32_t all_axes() const { return (std::uint32_t{1} << record.axes) - 1; }
+  // The bounds of what some axes, bits of a mask, contribute together.
+  std::int64_t least(std::uint32_t mask) const {
+    return bound(mask, [](const limit &l) { return l.least; }, [](const span &s) { return s.least; }, 1);
+  }
+  std::int64_t greatest(std::uint32_t mask) const {
+    return bound(mask, [](const limit &l) { return l.greatest; }, [](const span &s) { return s.greatest; }, -1);
   }
 
-  // Not known either if no work-item accesses anything.
-  touched_bytes find(std::uint32_t index) const {
+private:
+  template <class OfLimit, class OfSpan>
+  std::int64_t bound(std::uint32_t mask, OfLimit of_limit, OfSpan of_span, int better) const {
+    auto of_spans = [&](std::uint32_t some) {
+      std::int64_t sum = 0;
+      for (std::uint32_t k = 0; k < record.axes; ++k)
+        sum += some >> k & 1 ? of_span(axes[k]) : 0;
+      return sum;
+    };
+    std::int64_t sum = 0;
+    for (std::uint32_t k = 0; k < record.limits; ++k)
+      if (const limit &l = limits[k]; (l.axes & ~mask) == 0 && better * of_limit(l) > better * of_spans(l.axes))
+        sum += of_limit(l), mask &= ~l.axes;
+    return sum + of_spans(mask);
+  }
+};
+
+class evaluation {
+public:
+  evaluation(const view &v, const launch &l)
+      : v_(v), l_(l), symbols_(v.symbols.size()), values_(v.values.size()), spans_(count(v, &footprint_record::axes)),
+        limits_(count(v, &footprint_record::limits)), touched_(v.footprints.size()) {
+    for (std::uint32_t i = 0; i < v.symbols.size(); ++i) {
+      const symbol_record s = v.symbols[i];
+      symbols_[i] =
+          s.made_by == operation::none ? read(s, l) : make(s, value(v.values[s.submission]), value(v.values[s.offset]));
+    }
+    for (std::uint32_t i = 0; i < v.values.size(); ++i)
+      values_[i] = value(v.values[i]);
+    span *axes = &spans_[0];
+    limit *limits = &limits_[0];
+    for (std::uint32_t i = 0; i < v.footprints.size(); ++i) {
+      const footprint_record f = v.footprints[i];
+      touched_[i] = find(f, axes, limits);
+      axes += f.axes, limits += f.limits;
+    }
+  }
+
+  bool conditions_hold() const {
+    bool all = true;
+    for (std::uint32_t i = 0; i < v_.conditions.size(); ++i) {
+      const number n = values_[v_.conditions[i].value];
+      all = all && n.known && n.value >= 0;
+    }
+    return all;
+  }
+  const touched_bytes &operator[](std::uint32_t footprint) const { return touched_[footprint]; }
+
+private:
+  static std::size_t count(const view &v, std::uint32_t footprint_record::*of) {
+    std::size_t sum = 0;
+    for (std::uint32_t i = 0; i < v.footprints.size(); ++i)
+      sum += v.footprints[i].*of;
+    return sum;
+  }
+
+  // Fills the room for its axes and limits.
+  touched_bytes find(const footprint_record &f, span *axes, limit *limits) const {
     touched_bytes p;
-    p.record = v_.footprints[index];
-    const footprint_record &f = p.record;
+    p.record = f;
+    p.axes = axes, p.limits = limits;
     std::int64_t pointer;
     std::memcpy(&pointer, l_.closure(f.submission) + f.offset, sizeof(pointer));
     const number base{pointer, pointer > 0};
     const number begin = add(base, values_[f.begin]), end = add(base, values_[f.end]);
-    p.known = begin.known && end.known && begin.value < end.value && is_address(begin.value) && is_address(end.value);
-    p.begin = p.first = begin.value;
-    p.end = p.last = end.value;
-    p.axes = &spans_[f.first_axis];
-    std::int64_t least = 0, greatest = 0;
-    bool needs[2] = {};
-    for (std::uint32_t k = 0; p.known && k < f.axes; ++k)
-      if (p.known = p.axes[k].known; p.known) {
-        least += p.axes[k].least;
-        greatest += p.axes[k].greatest;
-        needs[p.axes[k].stride > 0] |= p.axes[k].open;
-      }
-    const number limits[2] = {at(f.limits[0]), at(f.limits[1])};
-    if (limits[0].known)
-      least = std::max(least, limits[0].value);
-    if (limits[1].known)
-      greatest = std::min(greatest, limits[1].value);
-    p.known = p.known && least <= greatest && limits[0].known >= needs[0] && limits[1].known >= needs[1];
-    p.first += least;
-    p.last += greatest;
+    p.begin = begin.value, p.end = end.value;
+    p.state =
+        begin.known && end.known && is_address(begin.value) && is_address(end.value) ? place::known : place::unknown;
+    for (std::uint32_t k = 0; k < f.axes; ++k)
+      axes[k] = span_of(v_.axes[f.first_axis + k]);
+    for (std::uint32_t k = 0; k < f.limits; ++k)
+      limits[k] = limit_of(v_.limits[f.first_limit + k]);
+    bool nothing = pointer == 0 || (p.state == place::known && p.begin >= p.end), all_known = p.state == place::known;
+    for (std::uint32_t k = 0; k < f.axes; ++k)
+      all_known = all_known && axes[k].state != place::unknown, nothing |= axes[k].state == place::nothing;
+    for (std::uint32_t k = 0; all_known && !nothing && k < f.limits; ++k)
+      nothing = !narrow(axes, f.axes, limits[k]);
+    p.state = nothing ? place::nothing : all_known ? place::known : place::unknown;
+    if (p.state == place::known)
+      p.first = p.begin + p.least(p.all_axes()), p.last = p.end + p.greatest(p.all_axes());
     return p;
   }
 
-private:
+  // Each axis as far as the others of a limit leave it. False if they leave nothing.
+  static bool narrow(span *axes, std::uint32_t count, const limit &l) {
+    std::int64_t least = 0, greatest = 0;
+    for (std::uint32_t k = 0; k < count; ++k)
+      if (l.axes >> k & 1)
+        least += axes[k].least, greatest += axes[k].greatest;
+    if (least > l.greatest || greatest < l.least)
+      return false;
+    for (std::uint32_t k = 0; k < count; ++k)
+      if (span &s = axes[k]; l.axes >> k & 1) {
+        const std::int64_t other_least = least - s.least, other_greatest = greatest - s.greatest;
+        s.narrow(l.least - other_greatest, l.greatest - other_least);
+        if (s.state == place::nothing)
+          return false;
+        least = other_least + s.least, greatest = other_greatest + s.greatest;
+      }
+    return true;
+  }
+
   number at(std::uint32_t value) const { return value == no_value ? number() : values_[value]; }
 
   number value(const value_record &r) const {
@@ -126,10 +238,21 @@ private:
       number product{t.coefficient, true};
       for (std::uint16_t s : t.symbols)
         if (s != no_symbol)
-          product = times(product, read(v_.symbols[s], l_));
+          product = times(product, symbols_[s]);
       sum = add(sum, product);
     }
     return sum;
+  }
+
+  // A limit that is not known, or that no sum of axes reaches, is none.
+  limit limit_of(const limit_record &r) const {
+    limit l;
+    l.axes = r.axes;
+    if (const number least = at(r.least); least.known && is_part(least.value))
+      l.least = least.value;
+    if (const number greatest = at(r.greatest); greatest.known && is_part(greatest.value))
+      l.greatest = greatest.value;
+    return l;
   }
 
   span span_of(const axis_record &a) const {
@@ -137,111 +260,122 @@ private:
       const number x = at(bounds[0]), y = at(bounds[1]);
       return !x.known || (y.known && (x.value > y.value) == upper) ? y : x;
     };
-    const number stride = values_[a.stride], low = best(a.lows, false), high = best(a.highs, true);
-    const number at_low = times(stride, low), at_high = times(stride, high);
-    if (a.highs[0] == no_value && a.highs[1] == no_value) {
-      const bool up = stride.value > 0;
-      span s{stride.value, low.value, low.value, up ? at_low.value : -farthest, up ? farthest : at_low.value};
-      s.known = at_low.known && is_part(s.stride) && is_part(at_low.value) && s.stride != 0;
-      s.open = true;
+    const number stride = values_[a.stride], low = best(a.lows, false);
+    number high = best(a.highs, true);
+    const bool open = a.highs[0] == no_value && a.highs[1] == no_value;
+    span s;
+    if (!stride.known || !low.known || !is_part(stride.value) || !is_part(low.value))
       return s;
-    }
-    span s{low.value == high.value ? 0 : stride.value, low.value, high.value, std::min(at_low.value, at_high.value),
-           std::max(at_low.value, at_high.value)};
-    s.known = at_low.known && at_high.known && is_part(s.stride) && is_part(s.low) && is_part(s.high) &&
-              is_part(s.least) && is_part(s.greatest) && s.low <= s.high;
+    if (open && stride.value != 0)
+      high = {(farthest - 1) / std::abs(stride.value), true};
+    else if (open)
+      high = low;
+    const number at_low = times(stride, low), at_high = times(stride, high);
+    if (!high.known || !is_part(high.value) || !at_low.known || !at_high.known || !is_part(at_low.value) ||
+        !is_part(at_high.value))
+      return s;
+    s.stride = stride.value;
+    s.state = place::known;
+    s.set(low.value, high.value);
     return s;
   }
 
   const view &v_;
   const launch &l_;
-  scratch<number> values_;
+  scratch<number> symbols_, values_;
   scratch<span> spans_;
+  scratch<limit> limits_;
+  scratch<touched_bytes> touched_;
 };
 
-// The bytes that both accesses touch for all numbers of the axes are cells. With a stride that is no less than all that
-// the axes of lesser strides reach over, no two numbers of an axis have a byte in common.
+// The bytes that both accesses touch for all numbers of the axes are cells, of those that some of the coordinates tell
+// apart. With a stride that is no less than all that the axes of lesser strides reach over, no two numbers of an axis
+// have a byte in common.
 class cells {
 public:
-  cells(const touched_bytes &a, const touched_bytes &b, unsigned coordinates)
-      : a_(a), b_(b), coordinates_(coordinates) {
+  // Apart: bits of coordinates.
+  cells(const touched_bytes &a, const touched_bytes &b, unsigned coordinates, std::uint32_t apart) : a_(a), b_(b) {
     for (unsigned k = 0; k < coordinates; ++k) {
+      if (!(apart >> k & 1))
+        continue;
       const span &x = a.axes[k], &y = b.axes[k];
       // Where the one number is 0 any stride will do.
       const std::int64_t stride = x.low == 0 && x.high == 0 ? y.stride : x.stride;
       same_strides_ &= stride == y.stride || (y.low == 0 && y.high == 0);
       const bool tells_apart = std::min(x.low, y.low) != std::max(x.high, y.high);
-      steps_[count_++] = {std::abs(stride), std::max(x.greatest, y.greatest) - std::min(x.least, y.least), tells_apart};
+      steps_[count_++] = {std::abs(stride), {std::uint32_t{1} << k, std::uint32_t{1} << k}, tells_apart};
       if (tells_apart)
         narrowest_ = std::min(narrowest_, std::abs(stride));
     }
-    for (const touched_bytes *p : {&a, &b})
-      add_inner(*p);
+    coordinates_ = count_;
+    add_inner(a, 0, apart);
+    add_inner(b, 1, apart);
   }
 
-  // Whether no two work-items have a byte in common.
+  // Whether no two that the coordinates tell apart have a byte in common.
   bool are_apart() {
     if (!same_strides_)
       return false;
     std::sort(steps_, steps_ + count_, [](const step &x, const step &y) { return x.stride < y.stride; });
-    std::int64_t extent = end_ - begin_;
-    bool several = false; // work-items in the extent
+    bool several = false; // cells in the extent
     for (const step *s = steps_; s != steps_ + count_; ++s) {
       several |= s->tells_apart;
-      if (several && s->stride < extent)
+      if (several && s->stride < extent())
         return false;
-      extent += s->reach;
+      for (unsigned i = 0; i < 2; ++i)
+        within_[i] |= s->axes[i];
     }
     return true;
   }
 
 private:
   struct step {
-    std::int64_t stride, reach;
-    bool tells_apart; // different numbers are different work-items
+    std::int64_t stride;
+    std::uint32_t axes[2]; // of each of the two
+    bool tells_apart;      // different numbers are different cells
   };
 
-  // Axes that stay within the coordinates' strides make what one access touches more.
-  void add_inner(const touched_bytes &p) {
-    std::int64_t begin = p.begin, end = p.end;
-    for (unsigned k = coordinates_; k < p.record.axes; ++k)
-      if (const span &s = p.axes[k]; std::abs(s.stride) >= narrowest_)
-        add_inner(std::abs(s.stride));
-      else
-        begin += s.least, end += s.greatest;
-    begin_ = std::min(begin_, begin);
-    end_ = std::max(end_, end);
+  // Axes that stay within the coordinates' strides make what one access touches more. All axes of one stride are one.
+  void add_inner(const touched_bytes &p, unsigned which, std::uint32_t apart) {
+    for (unsigned k = 0; k < p.record.axes; ++k) {
+      const std::int64_t stride = std::abs(p.axes[k].stride);
+      if (apart >> k & 1)
+        continue;
+      if (stride < narrowest_) {
+        within_[which] |= std::uint32_t{1} << k;
+        continue;
+      }
+      unsigned s = coordinates_;
+      while (s < count_ && steps_[s].stride != stride)
+        ++s;
+      if (s == count_)
+        steps_[count_++] = {stride, {0, 0}, false};
+      steps_[s].axes[which] |= std::uint32_t{1} << k;
+    }
   }
 
-  // All axes of one stride are one.
-  void add_inner(std::int64_t stride) {
-    for (unsigned k = coordinates_; k < count_; ++k)
-      if (steps_[k].stride == stride)
-        return;
-    std::int64_t least[2] = {}, greatest[2] = {};
-    const touched_bytes *both[2] = {&a_, &b_};
-    for (unsigned i = 0; i < 2; ++i)
-      for (unsigned k = coordinates_; k < both[i]->record.axes; ++k)
-        if (const span &s = both[i]->axes[k]; std::abs(s.stride) == stride)
-          least[i] += s.least, greatest[i] += s.greatest;
-    steps_[count_++] = {stride, std::max(greatest[0], greatest[1]) - std::min(least[0], least[1]), false};
+  // Over how many bytes both reach, together, with the axes so far.
+  std::int64_t extent() const {
+    return std::max(a_.end + a_.greatest(within_[0]), b_.end + b_.greatest(within_[1])) -
+           std::min(a_.begin + a_.least(within_[0]), b_.begin + b_.least(within_[1]));
   }
 
   const touched_bytes &a_, &b_;
-  const unsigned coordinates_;
-  step steps_[most_coordinates + 2 * most_inner];
-  unsigned count_ = 0;
+  step steps_[most_coordinates + 2 * (most_coordinates + most_inner)];
+  unsigned count_ = 0, coordinates_ = 0;
+  std::uint32_t within_[2] = {};
   bool same_strides_ = true;
-  std::int64_t narrowest_ = INT64_MAX; // stride that tells work-items apart
-  std::int64_t begin_ = INT64_MAX, end_ = INT64_MIN;
+  std::int64_t narrowest_ = INT64_MAX; // stride that tells cells apart
 };
 
 // What an access touches, less multiples of `period`. One number has no stride.
 struct column {
-  column(const touched_bytes &p, std::int64_t period) : first(p.begin), last(p.end) {
+  column(const touched_bytes &p, std::int64_t period) {
+    std::uint32_t across = 0;
     for (unsigned k = 0; k < p.record.axes; ++k)
-      if (const span &s = p.axes[k]; s.stride == 0 || s.stride % period != 0)
-        first += s.least, last += s.greatest;
+      if (const std::int64_t stride = p.axes[k].stride; stride == 0 || stride % period != 0)
+        across |= std::uint32_t{1} << k;
+    first = p.begin + p.least(across), last = p.end + p.greatest(across);
   }
   std::int64_t first, last;
 };
@@ -262,20 +396,24 @@ bool are_in_other_columns(const touched_bytes &a, const touched_bytes &b) {
 } // namespace
 
 bool are_independent(const view &v, const launch &l) {
-  const evaluation evaluate(v, l);
-  auto meet = [&](const touched_bytes &a, const touched_bytes &b) {
-    const bool overlap = a.known && b.known && a.first < b.last && b.first < a.last;
-    return overlap && !cells(a, b, v.coordinates).are_apart() && !are_in_other_columns(a, b);
+  const evaluation touched(v, l);
+  if (!touched.conditions_hold())
+    return false;
+  auto meet = [&](const touched_bytes &a, const touched_bytes &b, std::uint32_t apart) {
+    if (a.state == place::nothing || b.state == place::nothing)
+      return false;
+    if (a.state == place::unknown || b.state == place::unknown)
+      return true;
+    return a.first < b.last && b.first < a.last && !cells(a, b, v.coordinates, apart).are_apart() &&
+           !are_in_other_columns(a, b);
   };
-  scratch<touched_bytes> touched(v.footprints.size());
-  for (std::uint32_t i = 0; i < v.footprints.size(); ++i) {
-    touched[i] = evaluate.find(i);
+  const std::uint32_t items = (std::uint32_t{1} << v.coordinates) - 1;
+  for (std::uint32_t i = 0; i < v.footprints.size(); ++i)
     for (std::uint32_t k = 0; k < i && !v.distinct; ++k)
-      if (conflict(touched[i].record, touched[k].record) && meet(touched[i], touched[k]))
+      if (conflict(touched[i].record, touched[k].record) && meet(touched[i], touched[k], items))
         return false;
-  }
   for (std::uint32_t i = 0; i < v.pairs.size(); ++i)
-    if (const pair_record p = v.pairs[i]; meet(touched[p.first], touched[p.second]))
+    if (const pair_record p = v.pairs[i]; meet(touched[p.first], touched[p.second], p.in_groups ? v.groups : items))
       return false;
   return true;
 }

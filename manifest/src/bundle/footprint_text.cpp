@@ -29,6 +29,24 @@ std::string text_of(const view &v, std::uint32_t index) {
   return out;
 }
 
+std::string text_of(const view &v, const limit_record &l) {
+  std::string out;
+  for (unsigned k = 0; k < 32; ++k)
+    if (l.axes >> k & 1)
+      out += (out.empty() ? "" : ",") + std::to_string(k);
+  return " within [" + text_of(v, l.least) + ".." + text_of(v, l.greatest) + "] on " + out;
+}
+
+std::string text_of(const view &v, const symbol_record &s) {
+  static constexpr const char *sources[] = {"closure", "global_size", "global_offset", "num_groups", "local_size"};
+  static constexpr const char *operations[] = {"", "quotient", "least", "greatest"};
+  if (s.made_by != operation::none)
+    return operations[static_cast<unsigned>(s.made_by)] + (" of " + text_of(v, s.submission)) + " and " +
+           text_of(v, s.offset);
+  const std::string of = s.submission == of_launch ? "launch" : std::to_string(s.submission);
+  return sources[static_cast<unsigned>(s.source)] + (" " + of) + ":" + std::to_string(s.offset);
+}
+
 std::string text_of(const view &v, const axis_record &a) {
   auto both = [&](const std::uint32_t (&bounds)[2], const char *which) {
     return text_of(v, bounds[0]) + (bounds[0] == bounds[1] ? "" : which + text_of(v, bounds[1]));
@@ -39,13 +57,10 @@ std::string text_of(const view &v, const axis_record &a) {
 } // namespace
 
 std::string view::str() const {
-  static constexpr const char *sources[] = {"closure", "global_size", "global_offset", "num_groups", "local_size"};
   std::string out;
   for (std::uint32_t i = 0; i < symbols.size(); ++i) {
     const symbol_record s = symbols[i];
-    const std::string of = s.submission == of_launch ? "launch" : std::to_string(s.submission);
-    out += "s" + std::to_string(i) + " = " + sources[static_cast<unsigned>(s.source)] + " " + of + ":" +
-           std::to_string(s.offset);
+    out += "s" + std::to_string(i) + " = " + text_of(*this, s);
     if (s.source == argument_source::closure)
       out += (s.is_signed ? " i" : " u") + std::to_string(8 * s.size);
     out += "\n";
@@ -60,12 +75,15 @@ std::string view::str() const {
     out += " [" + text_of(*this, f.begin) + ", " + text_of(*this, f.end) + ")";
     for (std::uint32_t k = 0; k < f.axes; ++k)
       out += text_of(*this, axes[f.first_axis + k]);
-    if (f.limits[0] != no_value || f.limits[1] != no_value)
-      out += " within [" + text_of(*this, f.limits[0]) + ".." + text_of(*this, f.limits[1]) + "]";
+    for (std::uint32_t k = 0; k < f.limits; ++k)
+      out += text_of(*this, limits[f.first_limit + k]);
     out += "\n";
   }
   for (std::uint32_t i = 0; i < pairs.size(); ++i)
-    out += "compare " + std::to_string(pairs[i].first) + " with " + std::to_string(pairs[i].second) + "\n";
+    out += "compare " + std::to_string(pairs[i].first) + " with " + std::to_string(pairs[i].second) +
+           (pairs[i].in_groups ? " in other groups\n" : "\n");
+  for (std::uint32_t i = 0; i < conditions.size(); ++i)
+    out += "if " + text_of(*this, conditions[i].value) + " >= 0\n";
   return out;
 }
 

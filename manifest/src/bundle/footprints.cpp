@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "footprint_conflict.hpp"
 
-#include <initializer_list>
-
 namespace syclfuse::footprints {
 
-static_assert(sizeof(header_record) == 32 && sizeof(pair_record) == 8 && sizeof(symbol_record) == 16 &&
+static_assert(sizeof(header_record) == 44 && sizeof(pair_record) == 12 && sizeof(symbol_record) == 16 &&
               sizeof(term_record) == 16 && sizeof(value_record) == 16 && sizeof(axis_record) == 20 &&
-              sizeof(footprint_record) == 48);
+              sizeof(footprint_record) == 48 && sizeof(limit_record) == 12 && sizeof(condition_record) == 4);
 
 bool may_conflict(const table &t) {
   if (!t.pairs.empty())
@@ -32,18 +30,19 @@ void keep(table &t, const std::function<bool(const footprint_record &)> &wanted)
   std::size_t pairs = 0;
   for (const pair_record &p : t.pairs)
     if (index[p.first] != none && index[p.second] != none)
-      t.pairs[pairs++] = {index[p.first], index[p.second]};
+      t.pairs[pairs++] = {index[p.first], index[p.second], p.in_groups};
   t.pairs.resize(pairs);
 }
 
 // In the order in which they are encoded.
 template <class Records, class Function> static void for_each_list(Records &r, Function f) {
-  f(r.symbols), f(r.terms), f(r.values), f(r.axes), f(r.footprints), f(r.pairs);
+  f(r.symbols), f(r.terms), f(r.values), f(r.axes), f(r.limits), f(r.footprints), f(r.pairs), f(r.conditions);
 }
 
 std::vector<unsigned char> encode(const table &t) {
   header_record h;
   h.coordinates = t.coordinates;
+  h.groups = t.groups;
   h.distinct = t.distinct;
   unsigned kind = 0;
   for_each_list(t, [&](const auto &list) { h.counts[kind++] = static_cast<std::uint32_t>(list.size()); });
@@ -62,6 +61,7 @@ bool view::take(const unsigned char *data, std::size_t size) noexcept {
   header_record h;
   std::memcpy(&h, data, sizeof(h));
   coordinates = h.coordinates;
+  groups = h.groups;
   distinct = h.distinct != 0;
   data += sizeof(h), size -= sizeof(h);
   bool fits = h.distinct <= 1;
@@ -91,42 +91,94 @@ view view::of_checked(const unsigned char *data) noexcept {
   return v;
 }
 
-static bool is_valid(const symbol_record &s) {
-  if (s.source >= argument_source::local_memory || s.is_signed > 1)
-    return false;
-  return s.source == argument_source::closure ? s.size == 1 || s.size == 2 || s.size == 4 || s.size == 8
-                                              : s.size == 8 && s.offset < 3;
-}
+namespace {
 
-bool view::check() const noexcept {
-  auto within = [](std::uint64_t first, std::uint64_t count, std::uint64_t all) { return first + count <= all; };
-  auto are_values = [&](std::initializer_list<std::uint32_t> indices) {
-    bool all = true;
-    for (std::uint32_t v : indices)
-      all = all && v < values.size();
-    return all;
-  };
-  bool good = coordinates <= most_coordinates && symbols.size() < no_symbol;
-  for (std::uint32_t i = 0; good && i < symbols.size(); ++i)
-    good = is_valid(symbols[i]);
-  for (std::uint32_t i = 0; good && i < terms.size(); ++i)
-    for (std::uint16_t s : terms[i].symbols)
-      good = good && (s == no_symbol || s < symbols.size());
-  for (std::uint32_t i = 0; good && i < values.size(); ++i)
-    good = within(values[i].first_term, values[i].terms, terms.size());
-  auto may_be_value = [&](std::uint32_t v) { return v == no_value || v < values.size(); };
-  for (std::uint32_t i = 0; good && i < axes.size(); ++i)
-    if (const axis_record a = axes[i];
-        !are_values({a.stride, a.lows[0], a.lows[1]}) || !may_be_value(a.highs[0]) || !may_be_value(a.highs[1]))
-      return false;
-  for (std::uint32_t i = 0; good && i < footprints.size(); ++i) {
-    const footprint_record f = footprints[i];
-    good = are_values({f.begin, f.end}) && may_be_value(f.limits[0]) && may_be_value(f.limits[1]) &&
-           f.axes >= coordinates && f.axes <= coordinates + most_inner && within(f.first_axis, f.axes, axes.size());
+// Indices of a view that is not checked yet.
+class checker {
+public:
+  explicit checker(const view &v) : v_(v) {}
+
+  bool check() const {
+    return v_.coordinates <= most_coordinates && v_.groups >> v_.coordinates == 0 && v_.symbols.size() < no_symbol &&
+           all(
+               v_.terms, [&](const term_record &t) { return is_made_of(t, v_.symbols.size()); }) &&
+           all(
+               v_.values, [&](const value_record &r) { return within(r.first_term, r.terms, v_.terms.size()); }) &&
+           check_symbols() &&
+           all(
+               v_.axes, [&](const axis_record &a) { return is_valid(a); }) &&
+           all(
+               v_.limits, [&](const limit_record &l) { return may_be_value(l.least) && may_be_value(l.greatest); }) &&
+           all(
+               v_.footprints, [&](const footprint_record &f) { return is_valid(f); }) &&
+           all(
+               v_.pairs, [&](const pair_record &p) { return is_valid(p); }) &&
+           all(v_.conditions, [&](const condition_record &c) { return is_value(c.value); });
   }
-  for (std::uint32_t i = 0; good && i < pairs.size(); ++i)
-    good = pairs[i].first < footprints.size() && pairs[i].second < footprints.size();
-  return good;
-}
+
+private:
+  template <class List, class Function> static bool all(const List &list, Function is_good) {
+    bool good = true;
+    for (std::uint32_t i = 0; good && i < list.size(); ++i)
+      good = is_good(list[i]);
+    return good;
+  }
+  static bool within(std::uint64_t first, std::uint64_t count, std::uint64_t all) { return first + count <= all; }
+  bool is_value(std::uint32_t v) const { return v < v_.values.size(); }
+  bool may_be_value(std::uint32_t v) const { return v == no_value || is_value(v); }
+
+  static bool is_made_of(const term_record &t, std::size_t symbols) {
+    bool good = true;
+    for (std::uint16_t s : t.symbols)
+      good = good && (s == no_symbol || s < symbols);
+    return good;
+  }
+
+  bool check_symbols() const {
+    bool good = true;
+    for (std::uint32_t i = 0; good && i < v_.symbols.size(); ++i)
+      good = is_valid(v_.symbols[i], i);
+    return good;
+  }
+  bool is_valid(const symbol_record &s, std::uint32_t index) const {
+    const bool any_size = s.size == 1 || s.size == 2 || s.size == 4 || s.size == 8;
+    if (s.is_signed > 1 || s.made_by > operation::greatest)
+      return false;
+    if (s.made_by != operation::none)
+      return any_size && is_made_before(s.submission, index) && is_made_before(s.offset, index);
+    if (s.source >= argument_source::local_memory)
+      return false;
+    return s.source == argument_source::closure ? any_size : s.size == 8 && s.offset < 3;
+  }
+  bool is_made_before(std::uint32_t value, std::uint32_t symbol) const {
+    bool good = is_value(value);
+    for (std::uint32_t k = 0; good && k < v_.values[value].terms; ++k)
+      good = is_made_of(v_.terms[v_.values[value].first_term + k], symbol);
+    return good;
+  }
+
+  bool is_valid(const axis_record &a) const {
+    return is_value(a.stride) && is_value(a.lows[0]) && is_value(a.lows[1]) && may_be_value(a.highs[0]) &&
+           may_be_value(a.highs[1]);
+  }
+  bool is_valid(const footprint_record &f) const {
+    if (!is_value(f.begin) || !is_value(f.end) || f.axes < v_.coordinates || f.axes > v_.coordinates + most_inner ||
+        !within(f.first_axis, f.axes, v_.axes.size()) || !within(f.first_limit, f.limits, v_.limits.size()))
+      return false;
+    bool good = true;
+    for (std::uint32_t k = 0; good && k < f.limits; ++k)
+      good = v_.limits[f.first_limit + k].axes >> f.axes == 0;
+    return good;
+  }
+  bool is_valid(const pair_record &p) const {
+    return p.first < v_.footprints.size() && p.second < v_.footprints.size() && p.in_groups <= 1;
+  }
+
+  const view &v_;
+};
+
+} // namespace
+
+bool view::check() const noexcept { return checker(*this).check(); }
 
 } // namespace syclfuse::footprints

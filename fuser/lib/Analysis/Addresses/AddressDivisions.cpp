@@ -54,7 +54,7 @@ Form AddressForms::quotient(const Form &F, int64_t D) {
   Whole = Whole + Form(Poly((Number - Remainder) / D));
   Rest = Rest + Form(Poly(Remainder));
   const std::optional<Poly> Low = C.lowest(Rest), High = C.highest(Rest);
-  if (Low && High && C.isAtLeastZero(*Low) && C.isLess(*High, Poly(D)))
+  if (Low && High && C.isAtLeastZero(*Low) && (C.isLess(*High, Poly(D)) || (isPowerOf2_64(D) && isBelow(*High, D))))
     return Whole;
   if (auto It = Quotients.find({Rest, D}); It != Quotients.end())
     return Whole + It->second;

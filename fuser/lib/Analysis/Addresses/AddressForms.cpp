@@ -16,6 +16,25 @@ Assumptions AddressForms::assumptionsOf(function_ref<void()> Ask) {
   return std::exchange(Assumed, std::move(Before));
 }
 
+std::vector<AssumedValue> AddressForms::values(const Assumptions &Of) {
+  std::vector<AssumedValue> Values;
+  assumptionsOf([&] {
+    for (auto [S, Signed] : Of) {
+      AssumedValue &V = Values.emplace_back();
+      V.Value = withRemainders(modular(S));
+      V.Width = SE.getTypeSizeInBits(S->getType());
+      V.Signed = Signed;
+      const auto *Counter = dyn_cast<SCEVAddRecExpr>(S);
+      const Form Step = Counter && Counter->isAffine() ? modular(Counter->getStepRecurrence(SE)) : Form();
+      if (!Step.isUniform() || Step.Constant.isZero())
+        continue;
+      V.Start = withRemainders(modular(Counter->getStart()));
+      V.Step = Step.Constant;
+    }
+  });
+  return Values;
+}
+
 void AddressForms::relyAs(const void *Known) {
   if (auto It = Relying.find(Known); It != Relying.end())
     Assumed.insert(It->second.begin(), It->second.end());
@@ -118,6 +137,14 @@ Form AddressForms::recurrence(const SCEVAddRecExpr *S) {
   return Start + Form::variable(loopVariable(*S->getLoop())) * Step.Constant;
 }
 
+std::optional<Form> AddressForms::roundsLeft(const Loop &L) {
+  const SCEV *Count = SE.getBackedgeTakenCount(&L);
+  if (isa<SCEVCouldNotCompute>(Count) || isUniform(Count))
+    return std::nullopt;
+  const std::optional<Form> F = assumed(Count, false);
+  return F ? std::optional(*F - Form::variable(loopVariable(L))) : std::nullopt;
+}
+
 // How often the back edge was taken.
 unsigned AddressForms::loopVariable(const Loop &L) {
   if (auto It = Loops.find(&L); It != Loops.end()) {
@@ -180,6 +207,8 @@ Form AddressForms::minMax(const SCEVNAryExpr *S) {
   V.Highest = Min ? Outer : Inner;
   if (Operands.size() == S->getNumOperands()) {
     V.By = FormVariable::OneOf;
+    V.Least = Min;
+    V.Greatest = !Min;
     for (const Form &F : Operands) {
       std::vector<Constraint> &IsOutermost = V.Conditions.emplace_back();
       for (const Form &Other : Operands)
@@ -189,6 +218,14 @@ Form AddressForms::minMax(const SCEVNAryExpr *S) {
     V.Operands = std::move(Operands);
   }
   return fresh(S, std::move(V));
+}
+
+std::optional<Form> AddressForms::launchSize(const Value &V) const {
+  auto It = Queries.find(&V);
+  if (It == Queries.end())
+    return std::nullopt;
+  const std::optional<Form> F = C.query(It->second.Kind, It->second.Dimension);
+  return F && F->isUniform() ? F : std::nullopt;
 }
 
 Form AddressForms::unknown(const SCEVUnknown *S) {

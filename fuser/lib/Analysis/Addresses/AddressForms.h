@@ -41,11 +41,19 @@ public:
   std::optional<Form> assumed(const llvm::SCEV *S, bool Signed);
   // As exact(), and for an argument that is read as unsigned its own symbol. Needs no assumption.
   std::optional<Form> exactOrArgument(const llvm::SCEV *S, bool Signed);
+  // How often a loop's back edge will be taken yet, which is no less than zero; nothing if it is not known, or the same
+  // for all work-items, so that the loop's variable has this bound itself.
+  std::optional<Form> roundsLeft(const llvm::Loop &L);
   bool assumes() const { return Assume; }
+  const LaunchCoordinates &coordinates() const { return C; }
+  // The size or offset of the launch that V asks for; nothing if V asks for nothing, or for an id.
+  std::optional<Form> launchSize(const llvm::Value &V) const;
+  const llvm::SCEV *expression(const llvm::Value &V) { return SE.getSCEV(const_cast<llvm::Value *>(&V)); }
   // Whether it is the same for all work-items.
   bool isUniform(const llvm::SCEV *S);
   // Calls Ask. What the forms that were asked for in it rely on.
   Assumptions assumptionsOf(llvm::function_ref<void()> Ask);
+  std::vector<AssumedValue> values(const Assumptions &Of);
   // A remainder that was written as x - c*(x/c) is its own variable between 0 and c - 1.
   Form withRemainders(Form F);
   // Adds to Moduli where the ids that were divided so far have to be taken apart, so that their quotients become
@@ -75,6 +83,7 @@ private:
 
   bool isExact(const llvm::SCEV *S, bool Signed);
   bool isExactUnknown(const llvm::Value &V, const llvm::SCEV *S, bool Signed);
+  bool isBelow(const Poly &P, int64_t Limit) const;
   bool fits(const Form &F, unsigned Width, bool Signed);
   bool isUniform(const llvm::Value &V, unsigned Depth);
 

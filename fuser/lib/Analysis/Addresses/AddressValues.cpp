@@ -128,20 +128,21 @@ std::optional<FormVariable> AddressForms::remainder(const Instruction &I) {
   return V;
 }
 
+// A power of two.
+bool AddressForms::isBelow(const Poly &P, int64_t Limit) const {
+  if (const std::optional<int64_t> N = P.constant())
+    return *N < Limit;
+  const int64_t Times = Limit >> 31;
+  return Times > 0 && any_of(C.idLimits(), [&](const Poly &Most) { return C.isAtMost(P, Most * Poly(Times)); });
+}
+
 bool AddressForms::fits(const Form &F, unsigned Width, bool Signed) {
   const std::optional<Poly> Low = C.lowest(F), High = C.highest(F);
   if (!Low || !High || Width > 64 || (!Signed && !C.isAtLeastZero(*Low)))
     return false;
   if (Width < 64) {
     const int64_t Limit = int64_t(1) << (Signed ? Width - 1 : Width);
-    auto IsBelow = [&](const Poly &P) {
-      if (const std::optional<int64_t> N = P.constant())
-        return *N < Limit;
-      return Width >= 32 && any_of(C.idLimits(), [&](const Poly &Most) {
-               return C.isAtMost(P, Most * Poly(int64_t(1) << (Width - 32)));
-             });
-    };
-    return IsBelow(*High) && IsBelow(-*Low);
+    return isBelow(*High, Limit) && isBelow(-*Low, Limit);
   }
   // No launch is so large that a small multiple of an id overflows 64 bits. Other symbols could have any value.
   auto IsOther = [&](unsigned Symbol) { return !C.isSize(Symbol) && !C.isOffset(Symbol); };

@@ -112,11 +112,15 @@ public:
     return Complete;
   }
 
-  // What holds in each round of a loop with a test at the end of the round: the test that the round before has passed,
-  // where the way into the loop says the same of the first one. Of interest where nothing tells how many rounds there
-  // are, as in `for (i = id; i < n; i += items)`.
+  // What holds in each round of a loop: that this is none too many; with a test at the end of the round, the test that
+  // the round before has passed, where the way into the loop says the same of the first one. Of interest where it is
+  // not the same for all work-items how many rounds there are, as in `for (i = id; i < n; i += items)`.
   void addRounds(const Loop &L) {
     const SCEV *Count = SE.getBackedgeTakenCount(&L);
+    std::optional<Form> Left;
+    Assumptions Relies = Forms.assumptionsOf([&] { Left = Forms.roundsLeft(L); });
+    if (Left)
+      add({Constraint::AtLeastZero, *Left}, std::move(Relies));
     const auto *Branch = dyn_cast<BranchInst>(L.getLoopLatch()->getTerminator());
     const auto *Test = Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
     if (!Test || Forms.isUniform(Count))
@@ -177,19 +181,29 @@ private:
     if (!A || !B)
       return false;
     const Form Difference = Forms.withRemainders(*A - *B), One{Poly(1)};
-    Guard &New = Out.emplace_back();
-    New.Relies = std::move(Relies);
+    Constraint Known{Constraint::AtLeastZero, Difference};
     if (P == CmpInst::ICMP_EQ || P == CmpInst::ICMP_NE)
-      New.Known = {P == CmpInst::ICMP_EQ ? Constraint::Zero : Constraint::NotZero, Difference};
+      Known.Kind = P == CmpInst::ICMP_EQ ? Constraint::Zero : Constraint::NotZero;
     else if (ICmpInst::isGT(P))
-      New.Known = {Constraint::AtLeastZero, Difference - One};
-    else if (ICmpInst::isGE(P))
-      New.Known = {Constraint::AtLeastZero, Difference};
+      Known.F = Difference - One;
     else if (ICmpInst::isLT(P))
-      New.Known = {Constraint::AtLeastZero, Difference * Poly(-1) - One};
-    else
-      New.Known = {Constraint::AtLeastZero, Difference * Poly(-1)};
-    return New.Relies.empty() && !New.Known.F.isBad();
+      Known.F = Difference * Poly(-1) - One;
+    else if (ICmpInst::isLE(P))
+      Known.F = Difference * Poly(-1);
+    const bool Complete = Relies.empty() && !Known.F.isBad();
+    add(std::move(Known), std::move(Relies));
+    return Complete;
+  }
+
+  // A constraint, and what follows from it: what is no more than the least of several numbers is no more than each.
+  void add(Constraint Known, Assumptions Relies) {
+    Out.push_back({Known, Relies});
+    for (const auto &[V, K] : Known.F.Terms) {
+      const FormVariable &X = Forms.coordinates().variable(V);
+      if (Known.Kind == Constraint::AtLeastZero && (X.Least || X.Greatest) && K == Poly(X.Least ? 1 : -1))
+        for (const Form &Operand : std::vector<Form>(X.Operands))
+          add({Known.Kind, Known.F - Form::variable(V) * K + Operand * K}, Relies);
+    }
   }
 
   // x - c < length without sign, which is how c <= x && x < c + length ends. Zero less one is below no length at all;
@@ -243,11 +257,11 @@ std::vector<Guard> BlockConditions::guards(const BasicBlock &BB, AddressForms &F
   Complete = It->second->Complete;
   Conditions Add(Forms, SE, Out);
   for (const Node *N = It->second.get(); N; N = N->Parent) {
+    if (N->Tested)
+      Add.addRounds(*N->Tested);
     if (N->Condition &&
         !(N->Cases.empty() ? Add.add(*N->Condition, N->Taken) : Add.addCases(*N->Condition, N->Cases, N->Taken)))
       Complete = false;
-    if (N->Tested)
-      Add.addRounds(*N->Tested);
   }
   return Out;
 }

@@ -27,7 +27,8 @@ class BlockConditions {
 public:
   BlockConditions(llvm::Function &F, const llvm::DominatorTree &DT, const llvm::PostDominatorTree &PDT,
                   const llvm::LoopInfo &LI);
-  // The conditions of BB as constraints. Complete becomes false if there are more than these.
+  // The conditions of BB as constraints, from the last that a work-item passes to the first. Complete becomes false if
+  // there are more than these.
   std::vector<Guard> guards(const llvm::BasicBlock &BB, AddressForms &Forms, llvm::ScalarEvolution &SE,
                             bool &Complete) const;
 

@@ -16,31 +16,6 @@ LaunchCoordinates::LaunchCoordinates(const AccessLaunch &Launch, unsigned Dims, 
   IdVariables = Variables.size();
 }
 
-void LaunchCoordinates::relateGroups() {
-  if (Grouped || LinearPlace)
-    return;
-  GroupsRelated = true;
-  for (unsigned D = 0; D != Coordinates.size(); ++D) {
-    FormVariable V;
-    V.Name = "group" + std::to_string(D);
-    V.Counts = true;
-    GroupOf[D] = Form::variable(addVariable(std::move(V)));
-    InGroup[D] = Place[D] - GroupOf[D] * Local[D];
-  }
-}
-
-bool LaunchCoordinates::mentionsGroups(const Form &F) const {
-  return GroupsRelated && any_of(F.Terms, [&](const auto &T) {
-           if (T.first >= IdVariables && T.first < IdVariables + Coordinates.size())
-             return true;
-           const FormVariable &X = Variables[T.first];
-           return any_of(X.Operands, [&](const Form &Of) { return mentionsGroups(Of); }) ||
-                  any_of(X.Conditions, [&](const std::vector<Constraint> &Known) {
-                    return any_of(Known, [&](const Constraint &C) { return mentionsGroups(C.F); });
-                  });
-         });
-}
-
 bool LaunchCoordinates::mentionsUnknown(const Form &F) const {
   return any_of(F.Terms, [&](const auto &T) {
     const FormVariable &X = Variables[T.first];
@@ -162,9 +137,9 @@ std::optional<Form> LaunchCoordinates::query(Builtin Kind, unsigned D) const {
   case Builtin::GlobalLinearId:
     return LinearPlace ? *LinearPlace : Place[0] + Place[1] * Global[0] + Place[2] * (Global[0] * Global[1]);
   case Builtin::LocalId:
-    return Grouped || GroupsRelated ? std::optional(InGroup[D]) : std::nullopt;
+    return Grouped ? std::optional(InGroup[D]) : std::nullopt;
   case Builtin::GroupId:
-    return Grouped || GroupsRelated ? std::optional(GroupOf[D]) : std::nullopt;
+    return Grouped ? std::optional(GroupOf[D]) : std::nullopt;
   case Builtin::LocalLinearId:
     return Grouped ? std::optional(InGroup[0] + InGroup[1] * Local[0] + InGroup[2] * (Local[0] * Local[1]))
                    : std::nullopt;

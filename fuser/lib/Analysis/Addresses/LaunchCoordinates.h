@@ -28,6 +28,15 @@ struct Constraint {
   bool operator==(const Constraint &O) const { return Kind == O.Kind && F == O.F; }
 };
 
+// A value of the kernel of which a form says what it is if it does not overflow.
+struct AssumedValue {
+  Form Value;
+  unsigned Width = 0; // bits
+  bool Signed = false;
+  Form Start; // where it has a Step: a counter of a loop, which nothing changes but that
+  std::optional<Poly> Step;
+};
+
 struct FormVariable {
   enum KindT { Group, Item, Private } Kind = Private; // Item: of the launch, or of the group
   std::optional<Poly> Lowest, Highest;                // inclusive
@@ -40,6 +49,7 @@ struct FormVariable {
   int64_t Divisor = 1;            // Quotient, Remainder: of the first operand, rounded down
   std::optional<Poly> RunDivisor; // Free: the first operand divided by a number that only a run knows, rounded down
   std::vector<std::vector<Constraint>> Conditions; // OneOf: for each operand, what is known where it is this one
+  bool Least = false, Greatest = false;            // OneOf: the least, or the greatest, of its operands
 };
 
 // A number that names a work-item in one dimension: Σ weight × digit, below Size.
@@ -59,11 +69,6 @@ public:
   LaunchCoordinates(const AccessLaunch &Launch, unsigned Dims, unsigned Asked, bool Grouped, bool Linear,
                     const CoordinateModuli &Moduli);
 
-  // For coordinates that do not tell groups apart: a local id becomes the id less group id × size of groups, and the
-  // group id a variable of which nothing else is known. Call this before any other function.
-  void relateGroups();
-  // True if the form has such a group id as a part, or a part that is chosen or computed by one.
-  bool mentionsGroups(const Form &F) const;
   // True if a part may differ between work-items in a way that nothing tells: it was loaded, or computed from a loaded
   // value.
   bool mentionsUnknown(const Form &F) const;
@@ -125,7 +130,6 @@ private:
   bool Grouped;
   std::array<Poly, 3> Global{1, 1, 1}, Local{1, 1, 1}, Groups{1, 1, 1}, Offset{0, 0, 0};
   std::array<Form, 3> Place, GroupOf, InGroup; // global id less offset
-  bool GroupsRelated = false;
   llvm::SmallVector<Poly, 4> IdLimits;
   // Local size, number of groups, global size, by dimension, where all are symbols.
   llvm::SmallVector<std::array<unsigned, 3>, 3> SizeSymbols;

@@ -123,6 +123,28 @@ std::optional<int64_t> Poly::multipleOf(const Poly &D) const {
   return Times != 0 && D * Poly(Times) == *this ? std::optional(Times) : std::nullopt;
 }
 
+std::optional<Poly> Poly::quotientBy(const Poly &D) const {
+  if (const std::optional<int64_t> Times = multipleOf(D))
+    return Poly(*Times);
+  if (Bad || D.Bad || D.Terms.size() != 1)
+    return std::nullopt;
+  Poly Quotient;
+  for (const auto &[M, C] : Terms) {
+    SmallVector<unsigned, Monomial::MostFactors> Left = M.symbols();
+    for (unsigned S : D.Terms.front().first.symbols()) {
+      auto *At = find(Left, S);
+      if (At == Left.end())
+        return std::nullopt;
+      Left.erase(At);
+    }
+    Poly Term(C / D.Terms.front().second);
+    for (unsigned S : Left)
+      Term = Term * Poly::symbol(S);
+    Quotient += Term;
+  }
+  return Quotient * D == *this ? std::optional(Quotient) : std::nullopt;
+}
+
 uint64_t Poly::magnitude() const {
   uint64_t Largest = Bad ? UINT64_MAX : 0;
   for (const auto &[M, C] : Terms)

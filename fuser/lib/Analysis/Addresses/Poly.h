@@ -37,6 +37,8 @@ public:
   std::optional<Poly> dividedBy(int64_t D) const;
   // The number of which this is the multiple of D; nothing if there is none but 0.
   std::optional<int64_t> multipleOf(const Poly &D) const;
+  // As multipleOf(), or where D has one term: the polynomial of which this is the product with D.
+  std::optional<Poly> quotientBy(const Poly &D) const;
   // The largest absolute value of a coefficient.
   uint64_t magnitude() const;
   // With symbol S replaced by Get(S).

@@ -8,11 +8,21 @@
 
 namespace syclfuse::fuser {
 
+// What is known of each work-item that makes an access if none of these values overflow.
+struct CheckedGuard {
+  Constraint Known;
+  std::vector<AssumedValue> Relies;
+};
+
 // The bytes that one access touches: [Offset, Offset + Size) of its memory, in each work-item that fulfils the guards.
 struct AccessForm {
   std::optional<Form> Offset; // bytes; nothing if it is not known
   uint64_t Size = 0;          // bytes; 0 if it is not known
   std::vector<Constraint> Guards;
+  // Where assumptions are allowed, and a run may check them: further guards, from the first that a work-item gets to
+  // on, and what the offset relies on.
+  std::vector<CheckedGuard> Checked;
+  std::vector<AssumedValue> Relies;
   // Each work-item that fulfils the guards makes the access, for each value of the loops. Else some of them may.
   bool Complete = false;
 

@@ -115,21 +115,16 @@ public:
       Needed.set(X).set(Y);
     if (Needed.none())
       return {};
-    LaunchCoordinates Ids = coordinates(false, {});
-    if (Launch.Groups)
-      Ids.relateGroups();
+    const bool InGroups = UsesGroupIds && !Grouped.empty();
     // What a run has to check anyhow need not be proven here.
-    AccessView V(std::move(Ids), Analyses.SE, Queries, /*Assume=*/true);
+    AccessView V(coordinates(InGroups, {}), Analyses.SE, Queries, /*Assume=*/true);
     V.add(Accesses, BlockConditions(F, Analyses.DT, Analyses.PDT, Analyses.LI), Analyses.SE);
-    FootprintCollector Collector(V.Coordinates, Sources);
+    FootprintCollector Collector(V.Forms, V.Coordinates, Sources);
     std::vector<FootprintCollector::Added> Added(Accesses.size());
     BitVector NotSeen(Accesses.size(), true);
     for (unsigned X : Needed.set_bits()) {
       const MemoryAccess &A = Accesses[X];
-      // What depends on places in work-groups may be exchanged in them, behind barriers.
-      const bool InTable = !Barriers || !Launch.Groups || !V.mentionsGroups(X);
-      if (InTable)
-        Added[X] = Collector.add(*A.Arg, A.Submission, A.Reads, A.Writes, V.Accesses[X]);
+      Added[X] = Collector.add(*A.Arg, A.Submission, A.Reads, A.Writes, V.Accesses[X]);
       if (Added[X].Told)
         NotSeen.reset(X);
       else
@@ -142,12 +137,28 @@ public:
         Unsettled.set(X).set(Y);
         Untold.push_back(untold(X, Y, Accesses[X].Arg->getArgNo()));
       }
+      // What another place in the work-group accesses may be exchanged in it, behind the barrier.
+      const bool Exchanged =
+          Barriers && InGroups && !(NotSeen[X] || NotSeen[Y]) && mayExchange(*A.Offset, *B.Offset, V.Coordinates);
+      if (Exchanged)
+        Unsettled.set(X).set(Y);
       for (unsigned First : Added[X].Footprints)
         for (unsigned Second : Added[Y].Footprints)
-          Collector.pair(First, Second);
+          Collector.pair(First, Second, Exchanged);
     }
     Checked = {instructionsBut(NotSeen), instructionsBut(Unsettled)};
     return Collector.take(Launch.DistinctPointers);
+  }
+
+  // True if the places that a work-item of a group accesses are made of its place in the group in different ways.
+  static bool mayExchange(const Form &A, const Form &B, const LaunchCoordinates &C) {
+    auto MayBeEqual = [](const Poly &X, const Poly &Y) {
+      return X.isZero() == Y.isZero() && (!X.constant() || !Y.constant() || X == Y);
+    };
+    return A.Constant.constantTerm() != B.Constant.constantTerm() || any_of(C.coordinates(), [&](const Coordinate &K) {
+             const unsigned V = K.Digits.front().first;
+             return K.Kind == FormVariable::Item && !MayBeEqual(A.coefficient(V), B.coefficient(V));
+           });
   }
 
   unsigned submissions() const { return BySubmission.empty() ? 0 : unsigned(BySubmission.rbegin()->first) + 1; }

@@ -30,6 +30,29 @@ bool AccessSide::isEmpty() const {
   return any_of(Ranges, [&](const Interval &R) { return R.Low && R.High && C.isPositive(*R.Low - *R.High); });
 }
 
+// F, or F and a multiple of a guard, which is no less, where that has fewer variables.
+SmallVector<Poly, 4> AccessSide::highest(const Form &F) const {
+  constexpr unsigned None = ~0u;
+  SmallVector<Poly, 4> Found;
+  auto Add = [&](const Form &Bound) {
+    if (const std::optional<Poly> High = highestWithout(Bound, None); High && !is_contained(Found, *High))
+      Found.push_back(*High);
+  };
+  for (const Constraint &G : A.Guards) {
+    if (G.Kind == Constraint::NotZero || F.isUniform())
+      continue;
+    for (const int64_t Sign : {1, -1})
+      for (const auto &[V, K] : G.F.Terms)
+        if (const std::optional<int64_t> Times = (-F.coefficient(V)).multipleOf(K);
+            Times && *Times * Sign > 0 && (Sign > 0 || G.Kind == Constraint::Zero)) {
+          Add(F + G.F * Poly(*Times));
+          break;
+        }
+  }
+  Add(F);
+  return Found;
+}
+
 std::optional<Poly> AccessSide::highestWithout(const Form &F, unsigned Skipped) const {
   Poly Sum = F.Constant;
   for (const auto &[V, K] : F.Terms) {

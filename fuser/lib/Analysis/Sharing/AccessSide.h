@@ -18,6 +18,8 @@ public:
 
   // Between the best bounds that are polynomials.
   const Interval &range(unsigned V) const { return Ranges[V]; }
+  // Numbers that F is at most in the work-items that fulfil the guards: of several it is not known which is the least.
+  llvm::SmallVector<Poly, 4> highest(const Form &F) const;
   // True if no work-item fulfils the guards.
   bool isEmpty() const;
   // True if a range has a bound by a guard in place of its own, of which it is not known which one is better.

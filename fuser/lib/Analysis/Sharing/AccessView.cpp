@@ -35,18 +35,15 @@ void AccessView::add(ArrayRef<MemoryAccess> List, const BlockConditions &Blocks,
         F.Offset = Sum;
     });
     // A guard that needs an assumption is none, since without it more work-items pass, unless these access something
-    // else, of which nothing is known anyhow.
+    // else, of which nothing is known anyhow, or a run checks that there are none.
     for (const Guard &G : It->second.first)
       if (includes(Relies, G.Relies))
         F.Guards.push_back(G.Known);
+      else if (Forms.assumes())
+        F.Checked.insert(F.Checked.begin(), {G.Known, Forms.values(G.Relies)});
+    F.Relies = Forms.values(Relies);
     Accesses.push_back(std::move(F));
   }
-}
-
-bool AccessView::mentionsGroups(unsigned Access) const {
-  const AccessForm &A = Accesses[Access];
-  return (A.Offset && Coordinates.mentionsGroups(*A.Offset)) ||
-         any_of(A.Guards, [&](const Constraint &G) { return Coordinates.mentionsGroups(G.F); });
 }
 
 bool AccessView::isLinear(unsigned Access) const {

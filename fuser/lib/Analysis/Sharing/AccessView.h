@@ -23,9 +23,6 @@ struct AccessView {
 
   void add(llvm::ArrayRef<MemoryAccess> List, const BlockConditions &Blocks, llvm::ScalarEvolution &SE);
 
-  // True if the place of a work-item in its group decides whether it makes the access, or where: as at the borders of a
-  // tile.
-  bool mentionsGroups(unsigned Access) const;
   // True if the form of the access is made of ids and loops alone.
   bool isLinear(unsigned Access) const;
   // A, the access of that number: `write 4 bytes at 4*id0 + 8 if id0 - 1 >= 0`, and the end of the line.

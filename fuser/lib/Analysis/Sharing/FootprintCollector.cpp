@@ -9,121 +9,140 @@ using namespace llvm;
 
 namespace syclfuse::fuser {
 
-static argument_source sourceOf(Builtin Kind) {
-  switch (Kind) {
-  case Builtin::GlobalOffset:
-    return argument_source::global_offset;
-  case Builtin::NumGroups:
-    return argument_source::num_groups;
-  case Builtin::LocalSize:
-    return argument_source::local_size;
-  default:
-    return argument_source::global_size;
-  }
+// The first bound that a run can compute: F itself is at most each of them.
+static std::optional<Poly> firstKnown(const SmallVectorImpl<Poly> &Bounds, FootprintValues &Values) {
+  for (const Poly &P : Bounds)
+    if (Values.value(P))
+      return P;
+  return std::nullopt;
 }
 
-// Sizes of the launch, and integer arguments as they are.
-std::optional<footprints::symbol_record> FootprintCollector::describe(const LaunchCoordinates::Origin &From) const {
-  if (From.Query)
-    return footprints::symbol_record{sourceOf(From.Query->first), 0, {}, footprints::of_launch, From.Query->second, 8};
-  const SCEV *S = From.Of;
-  bool Signed = From.Signed;
-  if (const auto *Cast = dyn_cast_or_null<SCEVIntegralCastExpr>(S)) {
-    if (isa<SCEVTruncateExpr>(Cast))
-      return std::nullopt;
-    Signed = isa<SCEVSignExtendExpr>(Cast);
-    S = Cast->getOperand();
-  }
-  const auto *Unknown = dyn_cast_or_null<SCEVUnknown>(S);
-  const auto *Arg = Unknown ? dyn_cast<Argument>(Unknown->getValue()) : nullptr;
-  if (!Arg || Arg->getArgNo() >= Sources.size())
-    return std::nullopt;
-  const ArgumentSource &Source = Sources[Arg->getArgNo()];
-  if (Source.Source == argument_source::local_memory || !Arg->getType()->isIntegerTy(8 * Source.Size))
-    return std::nullopt;
-  return footprints::symbol_record{Source.Source, Signed, {}, Source.Submission, Source.Offset, Source.Size};
+// Adds the conditions under which F is a number of the type. False if nothing says how far it goes.
+bool FootprintCollector::require(const Form &F, const AccessSide &Side, const AssumedValue &Assumed) {
+  constexpr unsigned Most = 62; // bits: what goes beyond is no number of the table
+  const unsigned Bits = std::min(Most, Assumed.Width - Assumed.Signed);
+  const Poly Limit((int64_t(1) << Bits) - 1);
+  const std::optional<Poly> High = firstKnown(Side.highest(F), Values),
+                            NegativeLow = firstKnown(Side.highest(F * Poly(-1)), Values);
+  if (!High || !NegativeLow)
+    return false;
+  return require(Limit - *High) && require((Assumed.Signed ? Limit : Poly()) - *NegativeLow);
 }
 
-std::optional<uint16_t> FootprintCollector::symbol(unsigned Symbol) {
-  auto [It, New] = Symbols.try_emplace(Symbol);
-  if (!New)
-    return It->second;
-  if (std::optional<footprints::symbol_record> R = describe(C.origin(Symbol));
-      R && Table.symbols.size() < footprints::no_symbol - 1u) {
-    It->second = Table.symbols.size();
-    Table.symbols.push_back(*R);
-  }
-  return It->second;
+// Adds the condition that P is at least zero. False if a run cannot tell, or it never is.
+bool FootprintCollector::require(const Poly &P) {
+  const std::optional<int64_t> Number = P.constant();
+  const std::optional<uint32_t> V = Values.value(P);
+  if (!V || (Number && *Number < 0))
+    return false;
+  if (!Number && !C.isAtLeastZero(P))
+    Conditions.insert(*V);
+  return true;
 }
 
-std::optional<uint32_t> FootprintCollector::value(const Poly &P) {
-  if (P.isBad())
-    return std::nullopt;
-  auto [It, New] = Values.try_emplace(P);
-  if (!New)
-    return It->second;
-  std::vector<footprints::term_record> Terms;
-  for (const auto &[M, Coefficient] : P.terms()) {
-    if (M.empty())
-      continue;
-    if (M.size() > footprints::most_factors)
-      return std::nullopt;
-    footprints::term_record &T = Terms.emplace_back();
-    T.coefficient = Coefficient;
-    for (auto [I, S] : enumerate(M.symbols())) {
-      const std::optional<uint16_t> Index = symbol(S);
-      if (!Index)
-        return std::nullopt;
-      T.symbols[I] = *Index;
-    }
-  }
-  It->second = Table.values.size();
-  Table.values.push_back(
-      {P.constantTerm(), static_cast<uint32_t>(Table.terms.size()), static_cast<uint32_t>(Terms.size())});
-  Table.terms.insert(Table.terms.end(), Terms.begin(), Terms.end());
-  return It->second;
+// Whether P is at most zero, or at least: adds the condition that sizes in it are no less than zero. Nothing if a run
+// cannot tell.
+std::optional<bool> FootprintCollector::isDown(const Poly &P) {
+  for (const bool Down : {false, true})
+    if (const Poly Size = Down ? -P : P; Size.allCoefficientsAtLeastZero() && require(Size))
+      return Down;
+  return std::nullopt;
 }
 
-// How far the guards leave the offset, less its constant, as a whole: `if (4 * i + 3 < n)` for an access at 4 * i, or
-// the test of a loop from id to n. What narrows one number alone narrows its axis.
-FootprintCollector::Limits FootprintCollector::limits(const AccessForm &Access) {
-  Limits Found{footprints::no_value, footprints::no_value};
-  const Form Sum = *Access.Offset - Form(Access.Offset->Constant);
+// A counter of a loop is one if its first number is, and one step beyond what the loop's own test leaves.
+bool FootprintCollector::require(const AssumedValue &Assumed, const AccessSide &Before, const AccessSide &Within) {
+  if (!Assumed.Step)
+    return require(Assumed.Value, Before, Assumed);
+  return require(Assumed.Start, Before, Assumed) && require(Assumed.Value + Form(*Assumed.Step), Within, Assumed) &&
+         require(Assumed.Value, Within, Assumed);
+}
+
+// With the guards that need an assumption which a run can check, from the first that a work-item gets to on.
+AccessForm FootprintCollector::withChecked(AccessForm Access) {
+  for (const CheckedGuard &G : std::exchange(Access.Checked, {})) {
+    AccessForm With = Access;
+    With.Guards.push_back(G.Known);
+    const AccessSide Before(Access, C), Within(With, C);
+    if (all_of(G.Relies, [&](const AssumedValue &V) { return require(V, Before, Within); }))
+      Access = std::move(With);
+  }
+  const AccessSide Side(Access, C);
+  for (const AssumedValue &V : Access.Relies)
+    require(V.Value, Side, V);
+  return Access;
+}
+
+// How far the guards leave parts of the offset: all of it by `if (4 * i + 3 < n)` for an access at 4 * i, or the test
+// of a loop from id to n, a row of it by that of a loop from its beginning to its end.
+FootprintCollector::Limits FootprintCollector::limits(const Form &Offset, const AccessForm &Access,
+                                                      const AccessSide &Side) {
+  Limits Found;
   for (const Constraint &G : Access.Guards) {
-    if (Sum.isUniform() || G.Kind != Constraint::AtLeastZero || G.F.Terms.size() != Sum.Terms.size() ||
-        (Sum.Terms.size() == 1 && G.F.Terms.front().second.magnitude() == 1))
+    if (G.Kind == Constraint::NotZero)
       continue;
-    // Sum + Times × what is at least zero is the same in all work-items.
-    const auto &[V, Stride] = Sum.Terms.front();
-    const std::optional<int64_t> Times = (-Stride).multipleOf(G.F.coefficient(V));
-    const Form Bound = Times ? Sum + G.F * Poly(*Times) : Sum;
-    if (!Bound.isUniform())
-      continue;
-    if (const std::optional<uint32_t> Limit = value(Bound.Constant))
-      (*Times > 0 ? Found.second : Found.first) = *Limit;
+    addLimits(Offset, G.F, Side, Found);
+    if (G.Kind == Constraint::Zero)
+      addLimits(Offset, G.F * Poly(-1), Side, Found);
   }
   return Found;
+}
+
+// By a form that is no less than zero.
+void FootprintCollector::addLimits(const Form &Offset, const Form &Guard, const AccessSide &Side, Limits &Found) {
+  std::set<Poly> Factors;
+  for (const auto &[V, K] : Guard.Terms)
+    if (const std::optional<Poly> Times = (-Offset.coefficient(V)).quotientBy(K); Times && !Times->isZero())
+      Factors.insert(*Times);
+  for (const Poly &Times : Factors) {
+    // Part + Times × Guard is what is left of the guard, which has a bound.
+    std::vector<unsigned> Part;
+    Form Rest = Guard;
+    for (const auto &[V, K] : Guard.Terms)
+      if (-(K * Times) == Offset.coefficient(V)) {
+        Part.push_back(V);
+        Rest = Rest - Form::variable(V) * K;
+      }
+    // What narrows one number alone narrows its axis.
+    const std::optional<int64_t> Alone = Part.size() == 1 ? Guard.coefficient(Part.front()).constant() : std::nullopt;
+    if (Alone && std::abs(*Alone) == 1 && Rest.isUniform())
+      continue;
+    const std::optional<Poly> Most = firstKnown(Side.highest(Rest), Values);
+    const std::optional<uint32_t> Limit = Most ? Values.value(*Most * Times) : std::nullopt;
+    const std::optional<bool> Down = Limit ? isDown(Times) : std::nullopt;
+    if (!Down)
+      continue;
+    auto [It, New] = Found.try_emplace(std::move(Part), footprints::no_value, footprints::no_value);
+    uint32_t &Bound = *Down ? It->second.first : It->second.second;
+    if (Bound == footprints::no_value)
+      Bound = *Limit;
+  }
 }
 
 // Bounds of the variable itself, and as the guards have narrowed it; one of them is enough. So far apart as those of a
 // type is no bound. Where the rounds of a loop have none, a limit has to be there.
 std::optional<FootprintCollector::Axis> FootprintCollector::axis(unsigned Variable, const Poly &Stride,
-                                                                 const AccessSide &Side, Limits Within) {
+                                                                 const AccessSide &Side, const Limits &Within) {
   auto Bound = [&](const std::optional<Poly> &P) {
     const std::optional<int64_t> Number = P ? P->constant() : std::nullopt;
     const bool Far = Number && Variable >= C.idVariables() && std::abs(*Number) >= int64_t(1) << 30;
-    return P && !Far ? value(*P) : std::nullopt;
+    return P && !Far ? Values.value(*P) : std::nullopt;
   };
   const FormVariable &X = C.variable(Variable);
   const Interval &R = Side.range(Variable);
-  const std::optional<uint32_t> V = value(Stride), Low = Bound(X.Lowest), High = Bound(X.Highest),
+  const std::optional<uint32_t> V = Values.value(Stride), Low = Bound(X.Lowest), High = Bound(X.Highest),
                                 NarrowLow = Bound(R.Low), NarrowHigh = Bound(R.High);
   if (!V || (!Low && !NarrowLow))
     return std::nullopt;
-  const bool Limited = (C.isPositive(Stride) && Within.second != footprints::no_value) ||
-                       (C.isPositive(-Stride) && Within.first != footprints::no_value);
-  if (!High && !NarrowHigh && !Limited)
-    return std::nullopt;
+  auto IsLimited = [&](uint32_t std::pair<uint32_t, uint32_t>::*Bound) {
+    return any_of(Within, [&](const auto &L) {
+      return is_contained(L.first, Variable) && L.second.*Bound != footprints::no_value;
+    });
+  };
+  if (!High && !NarrowHigh) {
+    const std::optional<bool> Down = isDown(Stride);
+    if (!Down || !IsLimited(*Down ? &std::pair<uint32_t, uint32_t>::first : &std::pair<uint32_t, uint32_t>::second))
+      return std::nullopt;
+  }
   const uint32_t None = footprints::no_value;
   return Axis{*V, Low ? *Low : *NarrowLow, NarrowLow ? *NarrowLow : *Low, High ? *High : NarrowHigh.value_or(None),
               NarrowHigh ? *NarrowHigh : High.value_or(None)};
@@ -160,31 +179,16 @@ std::optional<unsigned> FootprintCollector::ownerOf(const Poly &Size, unsigned D
   return IsOwn && S.Offset == Dimension ? std::optional(S.Submission) : std::nullopt;
 }
 
-// The last id of a kernel's own range, where its dimensions from Dimension on are one.
-std::optional<uint32_t> FootprintCollector::lastOwnId(unsigned Kernel, unsigned Dimension) {
-  if (auto It = LastOwnIds.find({Kernel, Dimension}); It != LastOwnIds.end())
-    return It->second;
-  footprints::term_record Ids;
-  Ids.coefficient = 1;
-  for (unsigned D = Dimension; D != 3; ++D) {
-    if (Table.symbols.size() >= footprints::no_symbol - 1u)
-      return std::nullopt;
-    Ids.symbols[D - Dimension] = Table.symbols.size();
-    Table.symbols.push_back({argument_source::global_size, 0, {}, Kernel, D, 8});
-  }
-  Table.values.push_back({-1, static_cast<uint32_t>(Table.terms.size()), 1});
-  Table.terms.push_back(Ids);
-  return LastOwnIds[{Kernel, Dimension}] = Table.values.size() - 1;
-}
-
 // Of a kernel with a range of its own, the id of the launch is x + width × (y + height × z). Takes these out of Offset.
 // Then no work-item has a place of its own: the same place is another work-item's in a kernel with another width.
 std::vector<FootprintCollector::Axis> FootprintCollector::takeOwnIds(Form &Offset) {
+  if (C.isGrouped())
+    return {};
   const unsigned Id = C.coordinates().front().Digits.front().first;
   Form Rest = Offset;
   Poly Stride = Rest.coefficient(Id);
   std::vector<Axis> Axes;
-  const std::optional<uint32_t> Zero = value(Poly());
+  const std::optional<uint32_t> Zero = Values.value(Poly());
   std::optional<unsigned> Kernel;
   unsigned V = Id, Dimension = 0;
   auto Add = [&](std::optional<uint32_t> Of, std::optional<uint32_t> Last) {
@@ -196,44 +200,54 @@ std::vector<FootprintCollector::Axis> FootprintCollector::takeOwnIds(Form &Offse
   for (std::optional<unsigned> Q; (Q = quotientOf(V, Rest)); V = *Q, ++Dimension) {
     const Poly Size = *C.variable(*Q).RunDivisor;
     const std::optional<unsigned> Owner = ownerOf(Size, Dimension);
-    if (!Owner || (Kernel && *Kernel != *Owner) || !Add(value(Stride), value(Size - Poly(1))))
+    if (!Owner || (Kernel && *Kernel != *Owner) || !Add(Values.value(Stride), Values.value(Size - Poly(1))))
       return {};
     Kernel = Owner;
     const Poly OfQuotient = Rest.coefficient(*Q);
     Rest = Rest - Form::variable(*Q) * OfQuotient;
     Stride = OfQuotient + Stride * Size;
   }
-  if (!Kernel || !Add(value(Stride), lastOwnId(*Kernel, Dimension)))
+  if (!Kernel || !Add(Values.value(Stride), Values.lastOwnId(*Kernel, Dimension)))
     return {};
   Offset = Rest;
   return Axes;
 }
 
-// Nothing where it is not known where the access is. OwnIds: what Offset does not have of it.
-std::optional<std::vector<FootprintCollector::Axis>> FootprintCollector::axes(const AccessForm &Access,
-                                                                              const Form &Offset,
-                                                                              std::vector<Axis> OwnIds,
-                                                                              const AccessSide &Side, Limits Within) {
-  std::vector<Axis> Axes;
-  auto Add = [&](unsigned V) {
-    const std::optional<Axis> A = axis(V, Offset.coefficient(V), Side, Within);
-    Axes.push_back(A.value_or(Axis()));
-    return A.has_value();
-  };
+// False where it is not known where the access is. Axes: what Offset does not have of the ids.
+bool FootprintCollector::axes(const AccessForm &Access, const Form &Offset, const AccessSide &Side,
+                              const Limits &Within, std::vector<Axis> &Axes, EncodedLimits &Encoded) {
+  SmallVector<unsigned, 8> Variables;
   for (const Coordinate &Id : C.coordinates())
-    if (!Add(Id.Digits.front().first))
-      return std::nullopt;
-  Axes.insert(Axes.end(), OwnIds.begin(), OwnIds.end());
+    Variables.push_back(Id.Digits.front().first);
+  const std::vector<Axis> OwnIds = std::exchange(Axes, {});
   for (const auto &T : Offset.Terms)
-    if (T.first >= C.idVariables() && !Add(T.first))
-      return std::nullopt;
+    if (T.first >= C.idVariables())
+      Variables.push_back(T.first);
+  std::map<unsigned, unsigned> Bits;
+  for (auto [N, V] : enumerate(Variables)) {
+    if (N == C.coordinates().size())
+      Axes.insert(Axes.end(), OwnIds.begin(), OwnIds.end());
+    const std::optional<Axis> A = axis(V, Offset.coefficient(V), Side, Within);
+    if (!A)
+      return false;
+    Bits[V] = Axes.size();
+    Axes.push_back(*A);
+  }
+  if (Variables.size() == C.coordinates().size())
+    Axes.insert(Axes.end(), OwnIds.begin(), OwnIds.end());
   const size_t Most = C.coordinates().size() + footprints::most_inner;
   if (Axes.size() > Most)
-    return std::nullopt;
+    return false;
+  for (const auto &[Part, Bounds] : Within) {
+    uint32_t Mask = 0;
+    for (unsigned V : Part)
+      Mask |= 1u << Bits.at(V);
+    Encoded.push_back({Mask, Bounds.first, Bounds.second});
+  }
   for (const Constraint &G : Access.Guards)
     if (const std::optional<Axis> A = Axes.size() < Most ? axisOf(G) : std::nullopt)
       Axes.push_back(*A);
-  return Axes;
+  return true;
 }
 
 // A condition that is the same for all work-items, as an axis without a number where it does not hold: then no
@@ -245,7 +259,8 @@ std::optional<FootprintCollector::Axis> FootprintCollector::axisOf(const Constra
   const bool Other = Guard.Kind == Constraint::NotZero;
   // Below the only number if the condition does not hold.
   const Poly Most = Guard.Kind == Constraint::AtLeastZero ? P : P * P * Poly(Other ? 1 : -1);
-  const std::optional<uint32_t> Stride = value(Poly()), Only = value(Poly(Other ? 1 : 0)), High = value(Most);
+  const std::optional<uint32_t> Stride = Values.value(Poly()), Only = Values.value(Poly(Other ? 1 : 0)),
+                                High = Values.value(Most);
   return Stride && Only && High ? std::optional(Axis{*Stride, *Only, *Only, *High, *Only}) : std::nullopt;
 }
 
@@ -264,9 +279,12 @@ unsigned FootprintCollector::footprint(const Group &G, int64_t Begin, int64_t En
   if (It == Extents.end()) {
     const ArgumentSource &Source = Sources[std::get<0>(G)];
     It = Extents.insert(It, {static_cast<unsigned>(Table.footprints.size()), Begin, End});
-    const Limits Within = std::get<Limits>(G);
-    Table.footprints.push_back(
-        {Source.Submission, Source.Offset, 0, 0, 0, 0, std::get<2>(G), std::get<3>(G), {Within.first, Within.second}});
+    const EncodedLimits &Within = std::get<EncodedLimits>(G);
+    auto [Run, New] = LimitRuns.try_emplace(Within, Table.limits.size());
+    for (const auto &[Axes, Least, Greatest] : New ? Within : EncodedLimits())
+      Table.limits.push_back({Axes, Least, Greatest});
+    Table.footprints.push_back({Source.Submission, Source.Offset, 0, 0, 0, 0, std::get<2>(G), std::get<3>(G),
+                                Run->second, static_cast<uint32_t>(Within.size())});
   }
   It->Begin = std::min(It->Begin, Begin);
   It->End = std::max(It->End, End);
@@ -322,23 +340,25 @@ FootprintCollector::Added FootprintCollector::add(const Argument &Arg, int Kerne
   Result.Told = !Pieces.empty() && Size > 0 && Size <= Most && isPointer(Arg);
   if (!Result.Told)
     return Result;
-  for (const AccessForm &Piece : Pieces) {
+  for (const AccessForm &Unchecked : Pieces) {
+    const AccessForm Piece = withChecked(Unchecked);
     const AccessSide Side(Piece, C);
     if (Side.isEmpty())
       continue;
     const int64_t Begin = Piece.Offset->Constant.constantTerm();
     const Poly Base = Piece.Offset->Constant - Poly(Begin);
     Form Offset = *Piece.Offset;
-    std::vector<Axis> OwnIds = takeOwnIds(Offset);
-    const bool Told = all_of(Offset.Terms, [&](const auto &T) { return isTold(T.first); });
-    const Limits Within = Told ? limits(Piece) : Limits();
-    const std::optional<std::vector<Axis>> Axes =
-        Told ? axes(Piece, Offset, std::move(OwnIds), Side, Within) : std::nullopt;
-    if (!Axes || Begin > Most || Begin < -Most || !value(Base)) {
+    std::vector<Axis> Axes = takeOwnIds(Offset);
+    EncodedLimits Within;
+    const bool Told = all_of(Offset.Terms, [&](const auto &T) { return isTold(T.first); }) &&
+                      axes(Piece, Offset, Side, limits(Offset, Piece, Side), Axes, Within);
+    if (!Told || Begin > Most || Begin < -Most || !Values.value(Base)) {
       Result.Told = false;
       continue;
     }
-    const unsigned N = footprint({Arg.getArgNo(), Base, addAxes(*Axes), Axes->size(), Within}, Begin, Begin + Size);
+    const unsigned N =
+        footprint({Arg.getArgNo(), Base, addAxes(Axes), static_cast<uint32_t>(Axes.size()), std::move(Within)}, Begin,
+                  Begin + Size);
     mark(N, Kernel, Reads, Writes);
     Result.Footprints.push_back(N);
   }
@@ -346,25 +366,29 @@ FootprintCollector::Added FootprintCollector::add(const Argument &Arg, int Kerne
 }
 
 void FootprintCollector::addFirstByte(const Argument &Arg, int Kernel, bool Reads, bool Writes) {
-  const std::optional<uint32_t> Zero = value(Poly()), One = value(Poly(1));
+  const std::optional<uint32_t> Zero = Values.value(Poly()), One = Values.value(Poly(1));
   if (!isPointer(Arg) || !Zero || !One)
     return;
   // Two numbers are several work-items; how many there are makes no difference.
   const std::vector<Axis> Axes(C.coordinates().size(), Axis{*Zero, *Zero, *Zero, *One, *One});
-  const Limits None{footprints::no_value, footprints::no_value};
-  mark(footprint({Arg.getArgNo(), Poly(), addAxes(Axes), Axes.size(), None}, 0, 1), Kernel, Reads, Writes);
+  mark(footprint({Arg.getArgNo(), Poly(), addAxes(Axes), static_cast<uint32_t>(Axes.size()), {}}, 0, 1), Kernel, Reads,
+       Writes);
 }
 
 footprints::table FootprintCollector::take(bool Distinct) {
   Table.coordinates = C.coordinates().size();
+  for (auto [N, K] : enumerate(C.coordinates()))
+    Table.groups |= uint32_t(K.Kind == FormVariable::Group) << N;
   Table.distinct = Distinct;
   for (const auto &[G, Extents] : Groups)
     for (const Extent &E : Extents) {
-      Table.footprints[E.Footprint].begin = *value(std::get<Poly>(G) + Poly(E.Begin));
-      Table.footprints[E.Footprint].end = *value(std::get<Poly>(G) + Poly(E.End));
+      Table.footprints[E.Footprint].begin = *Values.value(std::get<Poly>(G) + Poly(E.Begin));
+      Table.footprints[E.Footprint].end = *Values.value(std::get<Poly>(G) + Poly(E.End));
     }
-  for (auto [First, Second] : Pairs)
-    Table.pairs.push_back({First, Second});
+  for (auto [First, Second, InGroups] : Pairs)
+    Table.pairs.push_back({First, Second, InGroups});
+  for (uint32_t V : Conditions)
+    Table.conditions.push_back({V});
   return std::move(Table);
 }
 

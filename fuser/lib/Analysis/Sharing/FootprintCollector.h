@@ -3,15 +3,10 @@
 #pragma once
 
 #include "AccessSide.h"
-
-#include "Support/Metadata.h"
-#include "syclfuse/footprints.hpp"
+#include "FootprintValues.h"
 
 #include <array>
-#include <map>
-#include <optional>
 #include <set>
-#include <tuple>
 
 namespace llvm {
 class Argument;
@@ -21,9 +16,10 @@ namespace syclfuse::fuser {
 
 class FootprintCollector {
 public:
-  // Sources: of the fused kernel's arguments. Coordinates must name whole ids, and outlive the object.
-  FootprintCollector(const LaunchCoordinates &Coordinates, llvm::ArrayRef<ArgumentSource> Sources)
-      : C(Coordinates), Sources(Sources) {}
+  // Sources: of the fused kernel's arguments. Coordinates, those of the forms, must name whole ids, and outlive the
+  // object as the forms do.
+  FootprintCollector(AddressForms &Forms, const LaunchCoordinates &Coordinates, llvm::ArrayRef<ArgumentSource> Sources)
+      : C(Coordinates), Sources(Sources), Values(Forms, Coordinates, Sources, Table) {}
 
   // The footprints that an access belongs to: several where its place is one of several, none if no work-item makes it.
   struct Added {
@@ -36,33 +32,39 @@ public:
   // As if every work-item accessed the first byte that Arg points to: then a run finds other pointers to the same
   // memory.
   void addFirstByte(const llvm::Argument &Arg, int Kernel, bool Reads, bool Writes);
-  // Two footprints of one argument that are to be compared.
-  void pair(unsigned First, unsigned Second) { Pairs.insert(std::minmax(First, Second)); }
+  // Two footprints of one argument that are to be compared. InGroups: work-items of one group may meet.
+  void pair(unsigned First, unsigned Second, bool InGroups) {
+    Pairs.insert({std::min(First, Second), std::max(First, Second), InGroups});
+  }
   // Distinct: different arguments point to different memory.
   footprints::table take(bool Distinct);
 
 private:
   using Axis = std::array<uint32_t, 5>; // an axis_record
-  using Limits = std::pair<uint32_t, uint32_t>;
+  // By variables: values of the least and the greatest that they contribute together.
+  using Limits = std::map<std::vector<unsigned>, std::pair<uint32_t, uint32_t>>;
+  using EncodedLimits = std::vector<std::array<uint32_t, 3>>; // limit_records
   // Accesses that differ in a constant and the kernel only: the argument, the offset without its constant, the axes,
   // the limits.
-  using Group = std::tuple<unsigned, Poly, uint32_t, uint32_t, Limits>;
+  using Group = std::tuple<unsigned, Poly, uint32_t, uint32_t, EncodedLimits>;
   struct Extent {
     unsigned Footprint;
     int64_t Begin, End;
   };
 
-  std::optional<uint32_t> value(const Poly &P);
-  std::optional<uint16_t> symbol(unsigned Symbol);
-  std::optional<footprints::symbol_record> describe(const LaunchCoordinates::Origin &From) const;
-  Limits limits(const AccessForm &Access);
-  std::optional<Axis> axis(unsigned Variable, const Poly &Stride, const AccessSide &Side, Limits Within);
+  bool require(const Poly &P);
+  std::optional<bool> isDown(const Poly &P);
+  bool require(const Form &F, const AccessSide &Side, const AssumedValue &Assumed);
+  bool require(const AssumedValue &Assumed, const AccessSide &Before, const AccessSide &Within);
+  AccessForm withChecked(AccessForm Access);
+  Limits limits(const Form &Offset, const AccessForm &Access, const AccessSide &Side);
+  void addLimits(const Form &Offset, const Form &Guard, const AccessSide &Side, Limits &Found);
+  std::optional<Axis> axis(unsigned Variable, const Poly &Stride, const AccessSide &Side, const Limits &Within);
   std::optional<Axis> axisOf(const Constraint &Guard);
-  std::optional<std::vector<Axis>> axes(const AccessForm &Access, const Form &Offset, std::vector<Axis> OwnIds,
-                                        const AccessSide &Side, Limits Within);
+  bool axes(const AccessForm &Access, const Form &Offset, const AccessSide &Side, const Limits &Within,
+            std::vector<Axis> &Axes, EncodedLimits &Encoded);
   std::optional<unsigned> quotientOf(unsigned Variable, const Form &Offset) const;
   std::optional<unsigned> ownerOf(const Poly &Size, unsigned Dimension) const;
-  std::optional<uint32_t> lastOwnId(unsigned Kernel, unsigned Dimension);
   std::vector<Axis> takeOwnIds(Form &Offset);
   uint32_t addAxes(const std::vector<Axis> &Axes);
   unsigned footprint(const Group &G, int64_t Begin, int64_t End);
@@ -73,12 +75,12 @@ private:
   const LaunchCoordinates &C;
   llvm::ArrayRef<ArgumentSource> Sources;
   footprints::table Table;
-  std::map<Poly, std::optional<uint32_t>> Values;
-  std::map<unsigned, std::optional<uint16_t>> Symbols;
-  std::map<std::pair<unsigned, unsigned>, uint32_t> LastOwnIds; // by kernel and first dimension
-  std::map<std::vector<Axis>, uint32_t> Runs;                   // where those of a footprint begin
+  FootprintValues Values;
+  std::map<std::vector<Axis>, uint32_t> Runs; // where those of a footprint begin
   std::map<Group, std::vector<Extent>> Groups;
-  std::set<std::pair<unsigned, unsigned>> Pairs;
+  std::map<EncodedLimits, uint32_t> LimitRuns;
+  std::set<std::tuple<unsigned, unsigned, bool>> Pairs;
+  std::set<uint32_t> Conditions;
 };
 
 // True if A and B may be accesses to elements of the work-item's own, although their footprints do not show it: of

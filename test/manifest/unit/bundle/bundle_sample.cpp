@@ -31,8 +31,8 @@ std::uint32_t place_in(random_source &random, std::uint32_t closure, std::uint32
 footprints::table table_of(std::uint32_t submission, std::uint32_t offset, random_source &random) {
   footprints::table t;
   t.coordinates = 1;
-  t.symbols = {{argument_source::global_size, 0, {}, footprints::of_launch, 0, 8},
-               {argument_source::closure, 1, {}, submission, offset, 4}};
+  t.symbols = {{argument_source::global_size, 0, footprints::operation::none, 0, footprints::of_launch, 0, 8},
+               {argument_source::closure, 1, footprints::operation::none, 0, submission, offset, 4}};
   t.terms = {{4, {0, 1, footprints::no_symbol, footprints::no_symbol}}};
   for (std::size_t i = 2 + random.below(5); i > 0; --i)
     t.values.push_back({static_cast<std::int64_t>(random.below(100)), 0, static_cast<std::uint32_t>(random.below(2))});
@@ -41,8 +41,10 @@ footprints::table table_of(std::uint32_t submission, std::uint32_t offset, rando
     t.axes.push_back({value(), {value(), value()}, {value(), value()}});
   for (std::size_t i = 1 + random.below(3); i > 0; --i)
     t.footprints.push_back({submission, offset, random.below(8), random.below(8), value(), value(),
-                            static_cast<std::uint32_t>(random.below(2)), 1});
-  t.pairs = {{0, 0}};
+                            static_cast<std::uint32_t>(random.below(2)), 1, 0, 1});
+  t.limits = {{1, value(), footprints::no_value}};
+  t.conditions = {{value()}};
+  t.pairs = {{0, 0, 0}};
   t.distinct = random.chance(50);
   return t;
 }

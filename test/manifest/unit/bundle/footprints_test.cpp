@@ -46,11 +46,11 @@ TEST(footprints, pairs_are_compared_whatever_their_kernels) {
   t.distinct = true;
   EXPECT_FALSE(may_conflict(t));
   EXPECT_TRUE(independent(t, at(4096, 4100)));
-  t.pairs = {{0, 1}};
+  t.pairs = {{0, 1, 0}};
   EXPECT_TRUE(may_conflict(t));
   EXPECT_FALSE(independent(t, at(4096, 4100)));
   EXPECT_TRUE(independent(t, at(4096, 4096)));
-  t.pairs = {{1, 1}}; // each element is one work-item's
+  t.pairs = {{1, 1, 0}}; // each element is one work-item's
   EXPECT_TRUE(independent(t, at(4096, 4100)));
   t.values.push_back({8, 0, 0});
   t.footprints[1].end = 3;
@@ -60,7 +60,7 @@ TEST(footprints, pairs_are_compared_whatever_their_kernels) {
 TEST(footprints, are_kept_with_the_pairs_that_are_left) {
   table t = two_arrays();
   t.footprints.push_back(t.footprints[1]);
-  t.pairs = {{0, 0}, {1, 2}, {2, 2}};
+  t.pairs = {{0, 0, 0}, {1, 2, 1}, {2, 2, 0}};
   table without_first = t;
   keep(without_first, [](const footprint_record &f) { return f.submission != 0; });
   ASSERT_EQ(without_first.footprints.size(), 2u);
@@ -68,6 +68,7 @@ TEST(footprints, are_kept_with_the_pairs_that_are_left) {
   ASSERT_EQ(without_first.pairs.size(), 2u);
   EXPECT_EQ(without_first.pairs[0].first, 0u);
   EXPECT_EQ(without_first.pairs[0].second, 1u);
+  EXPECT_EQ(without_first.pairs[0].in_groups, 1u);
   EXPECT_EQ(without_first.pairs[1].second, 1u);
   keep(t, [](const footprint_record &f) { return f.submission != 1; });
   ASSERT_EQ(t.footprints.size(), 1u);
@@ -76,20 +77,30 @@ TEST(footprints, are_kept_with_the_pairs_that_are_left) {
   EXPECT_EQ(t.footprints.size(), 1u);
 }
 
-TEST(footprints, that_are_not_known_are_independent) {
-  const test_launch near = at(4096, 4100);
+TEST(footprints, that_are_not_known_are_dependent) {
+  const test_launch near = at(4096, 4100), far = at(4096, 40960);
   table t = two_arrays();
   EXPECT_FALSE(independent(t, near));
-  EXPECT_TRUE(independent(t, at(0, 4)));
+  EXPECT_TRUE(independent(t, at(0, 4))); // through a null pointer
+  EXPECT_TRUE(independent(t, far));
   // Numbers that overflow, sizes and addresses beyond any there are.
-  t = two_arrays();
   t.values[2].constant = INT64_MAX / 2;
-  EXPECT_TRUE(independent(t, near));
+  EXPECT_FALSE(independent(t, far));
   t.values[2].constant = -1; // no work-items
   EXPECT_TRUE(independent(t, near));
   t = two_arrays();
-  EXPECT_TRUE(independent(t, at(std::uint64_t{1} << 63, (std::uint64_t{1} << 63) + 4)));
-  EXPECT_TRUE(independent(t, at(~std::uint64_t{0} - 4, ~std::uint64_t{0})));
+  EXPECT_FALSE(independent(t, at(std::uint64_t{1} << 63, (std::uint64_t{1} << 63) + 4)));
+  EXPECT_FALSE(independent(t, at(~std::uint64_t{0} - 4, 4096)));
+}
+
+TEST(footprints, hold_under_their_conditions) {
+  table t = two_arrays();
+  t.values.push_back({0, 0, 0});
+  t.conditions = {{1}, {3}};
+  EXPECT_TRUE(independent(t, at(4096, 40960)));
+  EXPECT_NE(text_of(t).find("if 4 >= 0\nif 0 >= 0\n"), std::string::npos);
+  t.values[3].constant = -1;
+  EXPECT_FALSE(independent(t, at(4096, 40960)));
 }
 
 // The second kernel accesses bytes from..to of each element through q, elements have `stride` bytes.
@@ -153,13 +164,89 @@ TEST(footprints, of_other_columns) {
   EXPECT_FALSE(independent(one, at(4096 + 4, 4096 + 32)));
 }
 
+// Kernel 0 writes each work-item's element in 10 groups of 8, kernel 1 reads rows of n elements: each work-item of a group
+// every 8th one, as far as the row goes.
+TEST(footprints, of_rows_by_groups) {
+  auto rows = [](std::int64_t n) {
+    table t = two_arrays();
+    t.coordinates = 2, t.groups = 1;
+    t.values = {{0, 0, 0}, {4, 0, 0}, {9, 0, 0}, {7, 0, 0}, {32, 0, 0}, {4 * n, 0, 0}, {4 * n - 4, 0, 0}};
+    t.axes = {{4, {0, 0}, {2, 2}},
+              {1, {0, 0}, {3, 3}},
+              {5, {0, 0}, {2, 2}},
+              {1, {0, 0}, {3, 3}},
+              {4, {0, 0}, {no_value, no_value}}};
+    t.limits = {{6, no_value, 6}};
+    t.footprints = {{0, 0, 0, 1, 0, 1, 0, 2, 0, 0}, {1, 0, 2, 0, 0, 1, 2, 3, 0, 1}};
+    t.distinct = true;
+    return t;
+  };
+  // Rows as long as groups: one element each. Rows among themselves: whatever their length.
+  for (std::uint32_t in_groups : {0, 1})
+    for (std::int64_t n : {1, 7, 8, 9, 20}) {
+      table t = rows(n);
+      t.pairs = {{0, 1, in_groups}};
+      EXPECT_EQ(independent(t, at(4096, 4096)), n == 8) << n;
+      t.pairs = {{1, 1, in_groups}};
+      EXPECT_TRUE(independent(t, at(4096, 4096))) << n;
+      EXPECT_NE(text_of(t).find(" within [.." + std::to_string(4 * n - 4) + "] on 1,2"), std::string::npos);
+    }
+  // Each work-item of a group reads all of the row.
+  table all = rows(8);
+  all.axes[3].stride = 0, all.axes[4] = {1, {0, 0}, {3, 3}};
+  all.limits.clear(), all.footprints[1].limits = 0;
+  all.pairs = {{0, 1, 0}};
+  EXPECT_FALSE(independent(all, at(4096, 4096)));
+  all.pairs[0].in_groups = 1;
+  EXPECT_TRUE(independent(all, at(4096, 4096)));
+  all.values[5].constant = 36;
+  EXPECT_FALSE(independent(all, at(4096, 4096)));
+}
+
+TEST(footprints, of_what_is_made_of_values) {
+  // Chunks of (n + 9) / 10 elements.
+  table t = two_arrays();
+  t.symbols = {{argument_source::closure, 1, operation::none, 0, 0, 8, 4},
+               {argument_source::closure, 1, operation::quotient, 0, 4, 5, 4}};
+  t.terms = {{1, {0, no_symbol, no_symbol, no_symbol}}, {4, {1, no_symbol, no_symbol, no_symbol}}};
+  t.values = {{0, 0, 0}, {4, 0, 0}, {9, 0, 0}, {0, 1, 1}, {9, 0, 1}, {10, 0, 0}};
+  t.axes = {{3, {0, 0}, {2, 2}}, {1, {0, 0}, {2, 2}}};
+  t.footprints = {{0, 0, 0, 1, 0, 1, 0, 2, 0, 0}, {1, 0, 2, 0, 0, 1, 0, 2, 0, 0}};
+  EXPECT_NE(text_of(t).find("s1 = quotient of 9 + 1*s0 and 10 i32"), std::string::npos);
+  test_launch l = at(4096, 4096);
+  for (std::int32_t n : {91, 100, 1000}) {
+    l.set(0, 8, n);
+    EXPECT_TRUE(independent(t, l)) << n;
+  }
+  for (std::int32_t n : {0, 50, 90}) {
+    l.set(0, 8, n);
+    EXPECT_FALSE(independent(t, l)) << n;
+  }
+  t.symbols[1].size = 1; // which some do not fit into
+  l.set(0, 8, 1260);
+  EXPECT_TRUE(independent(t, l));
+  l.set(0, 8, 1280);
+  EXPECT_FALSE(independent(t, l));
+  t.symbols[1].made_by = operation::least, t.symbols[1].size = 4, l.set(0, 8, 1);
+  EXPECT_TRUE(independent(t, l)); // the least of 10 and 10
+  t.symbols[1].made_by = operation::greatest;
+  EXPECT_TRUE(independent(t, l));
+  l.set(0, 8, 0);
+  EXPECT_TRUE(independent(t, l));
+  t.symbols[1].made_by = operation::least;
+  EXPECT_FALSE(independent(t, l));
+  t.symbols[1].made_by = operation::quotient, t.values[5].constant = 0;
+  EXPECT_FALSE(independent(t, l));
+}
+
 // Each of 10 work-items takes every 10th element: kernel 0 writes n of p, kernel 1 reads m of q.
 table strided(std::int64_t n, std::int64_t m, std::int64_t step = 10) {
   table t = two_arrays();
   t.values = {{0, 0, 0}, {4, 0, 0}, {9, 0, 0}, {40, 0, 0}, {4 * step, 0, 0}, {4 * n - 4, 0, 0}, {4 * m - 4, 0, 0}};
   t.axes = {
       {1, {0, 0}, {2, 2}}, {3, {0, 0}, {no_value, no_value}}, {1, {0, 0}, {2, 2}}, {4, {0, 0}, {no_value, no_value}}};
-  t.footprints = {{0, 0, 0, 1, 0, 1, 0, 2, {no_value, 5}}, {1, 0, 2, 0, 0, 1, 2, 2, {no_value, 6}}};
+  t.limits = {{3, no_value, 5}, {3, no_value, 6}};
+  t.footprints = {{0, 0, 0, 1, 0, 1, 0, 2, 0, 1}, {1, 0, 2, 0, 0, 1, 2, 2, 1, 1}};
   return t;
 }
 
@@ -174,10 +261,13 @@ TEST(footprints, of_loops_over_every_nth_element) {
   EXPECT_TRUE(independent(strided(0, 1003), at(4096, 4100)));
   // Without the limit it is not known where the loop ends.
   table t = strided(1003, 1003);
-  EXPECT_NE(text_of(t).find("kernel 0 writes [0, 4) + (4)*[0..9] + (40)*[0..] within [..4008]"), std::string::npos);
-  t.footprints[0].limits[1] = no_value;
-  EXPECT_TRUE(independent(t, at(4096, 4100)));
-  t.footprints[0].limits[1] = 7;
+  EXPECT_NE(text_of(t).find("kernel 0 writes [0, 4) + (4)*[0..9] + (40)*[0..] within [..4008] on 0,1"),
+            std::string::npos);
+  EXPECT_TRUE(independent(t, at(4096, 40960)));
+  t.footprints[0].limits = 0;
+  EXPECT_FALSE(independent(t, at(4096, 40960)));
+  EXPECT_TRUE(independent(t, at(40960, 4096))); // the loop goes up
+  t.limits[0].greatest = 7;
   const std::vector<unsigned char> bytes = encode(t);
   view v;
   EXPECT_FALSE(view::open(bytes.data(), bytes.size(), v));
@@ -186,7 +276,7 @@ TEST(footprints, of_loops_over_every_nth_element) {
 // An unsigned bound that no signed number has leaves the other one.
 TEST(footprints, bounds_that_are_too_large_are_none) {
   table t = two_arrays();
-  t.symbols = {{argument_source::closure, 0, {}, 0, 8, 8}};
+  t.symbols = {{argument_source::closure, 0, operation::none, 0, 0, 8, 8}};
   t.terms = {{1, {0, no_symbol, no_symbol, no_symbol}}};
   t.values.push_back({-1, 0, 1});
   t.axes[0].highs[1] = 3;
@@ -215,10 +305,15 @@ TEST(footprints, more_than_the_stack_holds) {
 
 void expect_refused(void (*change)(table &)) {
   table t = two_arrays();
-  t.symbols = {{argument_source::closure, 0, {}, 0, 8, 8}, {argument_source::global_size, 0, {}, of_launch, 2, 8}};
+  t.symbols = {{argument_source::closure, 0, operation::none, 0, 0, 8, 8},
+               {argument_source::global_size, 0, operation::none, 0, of_launch, 2, 8}};
   t.terms = {{1, {0, 1, no_symbol, no_symbol}}};
   t.values.push_back({-1, 0, 1});
-  t.pairs = {{0, 1}};
+  t.pairs = {{0, 1, 0}};
+  t.limits = {{1, 0, 1}};
+  t.conditions = {{0}};
+  t.symbols.push_back({argument_source::closure, 1, operation::least, 0, 3, 0, 8});
+  t.footprints[0].limits = 1;
   view v;
   std::vector<unsigned char> bytes = encode(t);
   ASSERT_TRUE(view::open(bytes.data(), bytes.size(), v));
@@ -228,7 +323,7 @@ void expect_refused(void (*change)(table &)) {
 }
 
 TEST(footprints, with_indices_and_enumerations_out_of_range_are_refused) {
-  expect_refused([](table &t) { t.coordinates = 4; });
+  expect_refused([](table &t) { t.coordinates = 7; });
   expect_refused([](table &t) { t.coordinates = 2; }); // more than footprints have axes
   expect_refused([](table &t) { t.symbols[0].source = argument_source::local_memory; });
   expect_refused([](table &t) { t.symbols[0].source = static_cast<argument_source>(200); });
@@ -238,7 +333,8 @@ TEST(footprints, with_indices_and_enumerations_out_of_range_are_refused) {
   expect_refused([](table &t) { t.symbols[0].size = 16; });
   expect_refused([](table &t) { t.symbols[1].offset = 3; });
   expect_refused([](table &t) { t.symbols[1].size = 4; });
-  expect_refused([](table &t) { t.terms[0].symbols[3] = 2; });
+  expect_refused([](table &t) { t.terms[0].symbols[3] = 3; });
+  expect_refused([](table &t) { t.terms[0].symbols[3] = 2; }); // made of the value that it is in
   expect_refused([](table &t) { t.values[0].first_term = 2; });
   expect_refused([](table &t) { t.values[0].terms = 2; });
   expect_refused([](table &t) { t.values[0].first_term = t.values[0].terms = 0xffffffff; });
@@ -248,6 +344,18 @@ TEST(footprints, with_indices_and_enumerations_out_of_range_are_refused) {
   expect_refused([](table &t) { t.axes[0].highs[0] = 4; });
   expect_refused([](table &t) { t.axes[0].highs[1] = 4; });
   expect_refused([](table &t) { t.axes.resize(9, t.axes[0]), t.footprints[0].axes = 8; });
+  expect_refused([](table &t) { t.groups = 2; });
+  expect_refused([](table &t) { t.symbols[2].made_by = static_cast<operation>(4); });
+  expect_refused([](table &t) { t.symbols[2].submission = 4; });
+  expect_refused([](table &t) { t.symbols[2].offset = 0xffffffff; });
+  expect_refused([](table &t) { t.symbols[2].size = 5; });
+  expect_refused([](table &t) { t.limits[0].axes = 2; });
+  expect_refused([](table &t) { t.limits[0].least = 4; });
+  expect_refused([](table &t) { t.limits[0].greatest = 4; });
+  expect_refused([](table &t) { t.footprints[0].limits = 2; });
+  expect_refused([](table &t) { t.footprints[0].first_limit = 1; });
+  expect_refused([](table &t) { t.pairs[0].in_groups = 2; });
+  expect_refused([](table &t) { t.conditions[0].value = 4; });
   expect_refused([](table &t) { t.pairs[0].first = 2; });
   expect_refused([](table &t) { t.pairs[0].second = 0xffffffff; });
   expect_refused([](table &t) { t.footprints[1].begin = 4; });
