@@ -290,6 +290,23 @@ static Expected<Function *> finishShares(Module &M, Function &Element, const Sha
   return Whole;
 }
 
+Expected<JoinedRegion> joinRegion(Module &M, Function &Stub, const PipelineOptions &Options) {
+  Expected<FusedKernel> Fusion = joinKernels(M, Stub, Options);
+  if (!Fusion)
+    return Fusion.takeError();
+  const AccessLaunch Launch = launchOf(*Fusion, Options);
+  // Constants, which may be lengths of rows: what is analyzed and moved next is told apart by them.
+  Expected<Function *> Fused = timed(Options, "sycl-cp", [&] { return propagateConstants(*Fusion->F); });
+  if (!Fused)
+    return Fused.takeError();
+  if (Error E = verify(M, Options, "sycl-cp"))
+    return std::move(E);
+  // Plain offsets and address spaces.
+  PassRunner(Options.Timer).run(beforeInternalization(M), M);
+  narrowCounters(**Fused);
+  return JoinedRegion{*Fused, std::move(Fusion->Request), Launch};
+}
+
 Expected<Function *> fuseRegion(Module &M, const PipelineOptions &Options, diagnostics &Remarks,
                                 footprints::table *Footprints, RegionTraffic *Traffic) {
   PassRunner Passes(Options.Timer);
@@ -298,21 +315,12 @@ Expected<Function *> fuseRegion(Module &M, const PipelineOptions &Options, diagn
     return Stub.takeError();
   // The loop over shares of elements waits for what is done for one of them.
   const ShareLoop Loop = takeShareLoop(M);
-  Expected<FusedKernel> Fusion = joinKernels(M, **Stub, Options);
-  if (!Fusion)
-    return Fusion.takeError();
-  const FusionRequest &Request = Fusion->Request;
-  const AccessLaunch Launch = launchOf(*Fusion, Options);
-  Expected<Function *> Fused = Fusion->F;
-  // Constants, which may be lengths of rows: what is analyzed and moved next is told apart by them.
-  Fused = timed(Options, "sycl-cp", [&] { return propagateConstants(**Fused); });
-  if (!Fused)
-    return Fused.takeError();
-  if (Error E = verify(M, Options, "sycl-cp"))
-    return std::move(E);
-  // Plain offsets and address spaces.
-  Passes.run(beforeInternalization(M), M);
-  narrowCounters(**Fused);
+  Expected<JoinedRegion> Joined = joinRegion(M, **Stub, Options);
+  if (!Joined)
+    return Joined.takeError();
+  const FusionRequest &Request = Joined->Request;
+  const AccessLaunch &Launch = Joined->Launch;
+  Expected<Function *> Fused = Joined->F;
   if (Error E = checkAccesses(**Fused, Launch, Request, Options, Remarks, Footprints, Traffic))
     return std::move(E);
   // Promoted arguments become private memory.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "Analysis/Sharing/AccessPattern.h"
+#include "Support/FusionRequest.h"
 #include "syclfuse/diagnostic.hpp"
 
 #include "llvm/Support/Error.h"
@@ -30,6 +31,17 @@ struct PipelineOptions {
 // (SF3016, SF3017, SF3021) is removed from M, and the others are prepared all the same: the error holds one FuseError
 // for each that was removed.
 llvm::Error prepareKernels(llvm::Module &M, const PipelineOptions &Options);
+
+// The kernels of a stub in one, as its accesses are analyzed.
+struct JoinedRegion {
+  llvm::Function *F = nullptr;
+  FusionRequest Request;
+  AccessLaunch Launch;
+};
+
+// The first steps of fuseRegion: sycl-kernel-fusion on the stub, sycl-cp, and what makes offsets plain. The stub and
+// the kernels are gone.
+llvm::Expected<JoinedRegion> joinRegion(llvm::Module &M, llvm::Function &Stub, const PipelineOptions &Options);
 
 // The memory traffic of the fused kernel, and of its kernels one by one.
 struct RegionTraffic {

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The kernels to look at: those of a module of IR, and the regions and kernels of a program's object.
+#pragma once
+
+#include "Analysis/Addresses/AccessLaunch.h"
+#include "Support/FusionRequest.h"
+#include "syclfuse/fused_range.hpp"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/JSON.h"
+
+#include <map>
+
+namespace syclfuse::fuser::oracle {
+
+// What a program submits: values of its variables, the ranges of its kernels.
+struct GivenLaunch {
+  std::map<std::string, int64_t> Values;
+  std::vector<submitted_range> Ranges;
+};
+
+struct Case {
+  std::string Name;
+  llvm::Function *F = nullptr;
+  AccessLaunch Launch;
+  std::vector<ArgumentSource> Sources;          // of F's arguments; empty if nothing says it
+  std::vector<std::string> Names;               // of F's arguments, by the user; "" if they have none
+  std::vector<submitted_range> SubmittedRanges; // kind, dimensions, uses_groups of each, if sizes are not known
+  bool Barriers = false;                        // inserted ones
+  std::vector<GivenLaunch> Given;
+};
+
+using CaseVisitor = llvm::function_ref<void(const Case &)>;
+
+// The kernels of a module, or the fused kernel of its stub. An error if it cannot be read.
+llvm::Error forEachCase(llvm::StringRef File, CaseVisitor Visit);
+// The regions of an object as they are planned, before any is cut; of each region the variants that differ, and the
+// kernels alone if Kernels is set. Sizes: {"<region>": [{"values": {"<name>": n}, "ranges": [{"dims", "global", "local"}]}]},
+// in SPIR-V order.
+llvm::Error forEachPlannedCase(llvm::StringRef Object, bool Kernels, const llvm::json::Object &Sizes,
+                               CaseVisitor Visit);
+
+} // namespace syclfuse::fuser::oracle

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the analyses claim of a kernel, and whether a run refutes it.
+#pragma once
+
+#include "Case.h"
+#include "Draw.h"
+#include "Meetings.h"
+
+#include "Analysis/Sharing/AccessAnalyses.h"
+#include "Analysis/Sharing/AccessPattern.h"
+#include "Analysis/Sharing/MemoryAccesses.h"
+
+#include <set>
+
+namespace syclfuse::fuser::oracle {
+
+// A claim that a run refutes, for people.
+using Refuted = llvm::function_ref<void(const std::string &Claim, const Meeting *Shown)>;
+
+// Two submissions over all draws that count.
+struct PairSummary {
+  SharingResult Claim;
+  bool Untold = false;                                     // no run can tell
+  unsigned Draws = 0, Dependent = 0, FoundIndependent = 0; // the latter: by a run's check, where no dependence was seen
+};
+
+// Claims that are made up, so that a test can see how they are refuted.
+enum class Injected : unsigned char { None, NothingShared, AllShared, RunFindsNothing };
+
+class Claims {
+public:
+  // Marks the accesses of C.F as checkDependences does.
+  Claims(const Case &C, Injected Wrong);
+
+  void check(const Draw &D, const RunResult &Run, Refuted Report);
+  const std::map<std::pair<unsigned, unsigned>, PairSummary> &pairs() const { return Pairs; }
+  unsigned submissions() const { return Submissions; }
+  // "3:12: write" of an instruction, with the file if there is one.
+  std::string place(uint32_t Instruction, bool Writes) const;
+
+private:
+  using Meetings = llvm::ArrayRef<Meeting>;
+
+  void addFootprints();
+  void findElidedBarriers();
+  void checkKnown(const RunResult &Run, Refuted Report) const;
+  void checkSharing(const Draw &D, const RunResult &Run, Meetings Found, Refuted Report) const;
+  void checkOneElement(const llvm::Argument &Arg, const RunResult &Run, Refuted Report) const;
+  void checkDependences(const Draw &D, const RunResult &Run, Meetings Found, Refuted Report);
+  void checkExistence(const SharingResult &Claim, const std::string &What, bool Shown, bool Crossed,
+                      Refuted Report) const;
+  void checkFusion(const Draw &D, Meetings Found, Refuted Report) const;
+  void checkBarriers(Meetings Found, Refuted Report) const;
+  void summarize(const Draw &D, PairSummary &Pair, unsigned First, unsigned Second, bool Depends) const;
+
+  bool isBetween(const Meeting &M, unsigned First, unsigned Last, unsigned Second, const std::vector<int> &Of) const;
+  bool isDependence(const Meeting &M) const;
+  // Whether barriers between the kernels do not make up for it.
+  bool crosses(const Meeting &M) const { return M.CrossesGroups || !KeepsGroups; }
+  bool isIndependent(const Draw &D, const footprints::table &Of) const;
+  std::string nameOf(unsigned Argument) const;
+
+  const Case &C;
+  const Injected Wrong;
+  std::vector<const llvm::Instruction *> Numbers;
+  std::map<const llvm::Instruction *, std::vector<MemoryAccess>> Accesses;
+  std::vector<int> SubmissionOf, BehindBarrier; // by number of the instruction
+  unsigned Submissions = 0;
+  bool KeepsGroups = false;                           // of the launch: exchange in work-groups is allowed
+  std::vector<std::pair<SharingResult, bool>> Shared; // by argument; one element per work-item
+  std::map<std::pair<unsigned, unsigned>, PairSummary> Pairs;
+  footprints::table Table;
+  bool HasTable = false;
+  std::set<std::pair<const llvm::Instruction *, const llvm::Instruction *>> Untold;
+  std::vector<std::array<unsigned, 2>> Elided; // first and last submission before a barrier that may go
+};
+
+} // namespace syclfuse::fuser::oracle

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Runs kernels and holds what they access against what the analyses claim (README.md):
+//   sycl-fuse-oracle [--seed=N] [--draws=N] [--kernels] [--sizes=FILE] [--unproved] [--verbose] [--claim=WRONG] inputs
+// Inputs are modules of IR, textual or bitcode, and objects of programs (.o). Exit status 1: a claim is refuted.
+#include "Claims.h"
+#include "HostCode.h"
+
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <map>
+#include <set>
+
+using namespace llvm;
+using namespace syclfuse;
+using namespace syclfuse::fuser;
+using namespace syclfuse::fuser::oracle;
+
+namespace {
+
+struct OracleOptions {
+  uint64_t Seed = 1, Draws = 24;
+  bool Kernels = false, Unproved = false, Verbose = false;
+  std::string Only;
+  Injected Wrong = Injected::None;
+  json::Object Sizes;
+  std::vector<std::string> Inputs;
+};
+
+struct Counts {
+  unsigned Cases = 0, NotRun = 0, Runs = 0, Refuted = 0;
+  std::map<std::string, unsigned> Skipped; // draws, by reason
+  unsigned Pairs = 0, Independent = 0, Proven = 0, Checked = 0;
+};
+
+class Oracle {
+public:
+  Oracle(const OracleOptions &Options, HostCode &Code) : Options(Options), Code(Code) {}
+  void look(const Case &C);
+  void print() const;
+  Counts Count;
+
+private:
+  void run(const Case &C, const KernelRun &Run, const Draw &D, uint64_t Seed, DrawMaker &Maker, const Arenas &Memory,
+           Claims &Claimed);
+  void report(const Case &C, const Claims &Claimed, const Draw &D, uint64_t Seed, const std::string &Claim,
+              const Meeting *Shown);
+  void summarize(const Case &C, const Claims &Claimed);
+
+  const OracleOptions &Options;
+  HostCode &Code;
+  std::set<std::string> Said; // claims of one case
+};
+
+void Oracle::look(const Case &C) {
+  if (!Options.Only.empty() && C.Name.find(Options.Only) == std::string::npos)
+    return;
+  ++Count.Cases;
+  Said.clear();
+  if (Options.Verbose)
+    outs() << C.Name << '\n';
+  Claims Claimed(C, Options.Wrong);
+  Expected<InstrumentedKernel> Kernel = instrument(*C.F);
+  Expected<KernelEntry> Entry = Kernel ? Code.load(*Kernel) : Kernel.takeError();
+  if (!Entry) {
+    ++Count.NotRun;
+    const std::string Why = toString(Entry.takeError());
+    if (Options.Verbose)
+      outs() << "not run: " << C.Name << ": " << Why << '\n';
+    return;
+  }
+  const Arenas Memory(C.F->arg_size());
+  DrawMaker Maker(C, Memory);
+  KernelRun Run;
+  Run.Entry = *Entry;
+  Run.Waits = Kernel->Waits;
+  Run.LocalBytes = Kernel->LocalBytes;
+  auto One = [&](std::optional<Draw> D, uint64_t Seed) {
+    if (D)
+      run(C, Run, *D, Seed, Maker, Memory, Claimed);
+    else
+      ++Count.Skipped["ranges that cannot be launched together"];
+  };
+  for (unsigned Set = 0; Set != Maker.given(); ++Set)
+    One(Maker.fromProgram(Set, Options.Seed + Set), Options.Seed + Set);
+  for (uint64_t N = 0; N != Options.Draws; ++N)
+    One(Maker.random(Options.Seed * 1000 + N), Options.Seed * 1000 + N);
+  summarize(C, Claimed);
+}
+
+void Oracle::run(const Case &C, const KernelRun &Pattern, const Draw &D, uint64_t Seed, DrawMaker &Maker,
+                 const Arenas &Memory, Claims &Claimed) {
+  if (D.Aliased && C.Launch.DistinctPointers)
+    return;
+  const_cast<Arenas &>(Memory).clear();
+  Maker.fill(D, Seed);
+  std::vector<void *> Arguments;
+  for (const std::vector<unsigned char> &Bytes : D.Arguments)
+    Arguments.push_back(const_cast<unsigned char *>(Bytes.data()));
+  KernelRun Run = Pattern;
+  Run.Arguments = Arguments.data();
+  Run.Launch = D.Launch;
+  Run.Groups = D.Groups;
+  const RunResult Result = runWorkItems(Run, Memory);
+  static const char *const Reasons[] = {"", "too many steps", "an assumption of the code does not hold",
+                                        "work-items wait for others that do not come"};
+  if (Options.Verbose)
+    outs() << "  " << Seed << ": " << D.str(C) << ": " << Result.Accesses.size() << " accesses, " << Result.Strays
+           << " strays " << Reasons[unsigned(Result.How)] << '\n';
+  if (Result.How != RunOutcome::Done) {
+    ++Count.Skipped[Reasons[unsigned(Result.How)]];
+    return;
+  }
+  ++Count.Runs;
+  Claimed.check(D, Result,
+                [&](const std::string &Claim, const Meeting *Shown) { report(C, Claimed, D, Seed, Claim, Shown); });
+}
+
+void Oracle::report(const Case &C, const Claims &Claimed, const Draw &D, uint64_t Seed, const std::string &Claim,
+                    const Meeting *Shown) {
+  if (!Said.insert(Claim).second)
+    return;
+  ++Count.Refuted;
+  outs() << "REFUTED: " << C.Name << ": " << Claim << "\n  draw " << Seed << (D.Given ? " of the program: " : ": ")
+         << D.str(C) << '\n';
+  if (!Shown)
+    return;
+  for (const Meeting::Side &S : {Shown->A, Shown->B})
+    outs() << "  " << Claimed.place(S.Instruction, S.Writes) << " by work-item " << S.Item << " of group "
+           << S.Item / D.Launch.groupSize() << " at byte " << Shown->Offset << " of argument " << Shown->Arena << '\n';
+}
+
+// What could be proved: no dependence in any draw.
+void Oracle::summarize(const Case &C, const Claims &Claimed) {
+  for (const auto &[Key, Pair] : Claimed.pairs()) {
+    if (!Pair.Draws)
+      continue;
+    ++Count.Pairs;
+    if (Pair.Dependent)
+      continue;
+    ++Count.Independent;
+    const bool Proven = Pair.Claim.Kind == Sharing::WorkItem || (Pair.Claim.Kind == Sharing::WorkGroup && C.Barriers);
+    const bool Checked = !Proven && !Pair.Untold && Pair.FoundIndependent == Pair.Draws;
+    Count.Proven += Proven;
+    Count.Checked += Checked;
+    if (!Options.Unproved || Proven || Checked)
+      continue;
+    auto PlaceOf = [&](const Instruction *I) {
+      unsigned N = 0;
+      for (const Instruction &At : instructions(*C.F))
+        if (&At == I)
+          return Claimed.place(N, I->mayWriteToMemory());
+        else
+          ++N;
+      return std::string("?");
+    };
+    outs() << "UNPROVED: " << C.Name << ": kernels " << Key.first << " and " << Key.second << ": "
+           << (Pair.Untold ? "no run can tell"
+                           : "a run's check is too coarse: " + std::to_string(Pair.FoundIndependent) + " of " +
+                                 std::to_string(Pair.Draws) + " draws found independent")
+           << " | " << PlaceOf(Pair.Claim.First) << " | " << PlaceOf(Pair.Claim.Second) << '\n';
+  }
+}
+
+void Oracle::print() const {
+  outs() << Count.Cases << " kernels, " << Count.NotRun << " of them cannot be run; " << Count.Runs << " runs\n";
+  for (const auto &[Reason, Number] : Count.Skipped)
+    outs() << Number << " draws skipped: " << Reason << '\n';
+  if (Count.Pairs)
+    outs() << Count.Pairs << " pairs of submissions, " << Count.Independent
+           << " without a dependence in any draw: " << Count.Proven << " proven, " << Count.Checked
+           << " checked by a run, " << Count.Independent - Count.Proven - Count.Checked << " neither\n";
+  outs() << Count.Refuted << " claims refuted, seed " << Options.Seed << '\n';
+}
+
+Error readSizes(StringRef File, json::Object &To) {
+  auto Buffer = MemoryBuffer::getFile(File);
+  if (!Buffer)
+    return errorCodeToError(Buffer.getError());
+  Expected<json::Value> Value = json::parse((*Buffer)->getBuffer());
+  if (!Value)
+    return Value.takeError();
+  if (json::Object *O = Value->getAsObject())
+    To = std::move(*O);
+  return Error::success();
+}
+
+Expected<OracleOptions> readOptions(int argc, char **argv) {
+  OracleOptions O;
+  for (StringRef A : ArrayRef(argv + 1, argc - 1)) {
+    auto [Name, Value] = A.split('=');
+    if (Name == "--seed")
+      Value.getAsInteger(10, O.Seed);
+    else if (Name == "--draws")
+      Value.getAsInteger(10, O.Draws);
+    else if (Name == "--kernels")
+      O.Kernels = true;
+    else if (Name == "--unproved")
+      O.Unproved = true;
+    else if (Name == "--verbose")
+      O.Verbose = true;
+    else if (Name == "--only")
+      O.Only = Value.str();
+    else if (Name == "--claim" && Value == "nothing-shared")
+      O.Wrong = Injected::NothingShared;
+    else if (Name == "--claim" && Value == "all-shared")
+      O.Wrong = Injected::AllShared;
+    else if (Name == "--claim" && Value == "run-finds-nothing")
+      O.Wrong = Injected::RunFindsNothing;
+    else if (Name == "--sizes") {
+      if (Error E = readSizes(Value, O.Sizes))
+        return std::move(E);
+    } else if (A.starts_with("--")) {
+      return createStringError("unknown option " + A);
+    } else {
+      O.Inputs.push_back(A.str());
+    }
+  }
+  return O;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  Expected<OracleOptions> Options = readOptions(argc, argv);
+  Expected<std::unique_ptr<HostCode>> Code = HostCode::create();
+  if (Error E = joinErrors(Options.takeError(), Code.takeError())) {
+    errs() << toString(std::move(E)) << '\n';
+    return 2;
+  }
+  Oracle O(*Options, **Code);
+  auto Look = [&](const Case &C) { O.look(C); };
+  for (const std::string &Input : Options->Inputs)
+    if (Error E = StringRef(Input).ends_with(".o") ? forEachPlannedCase(Input, Options->Kernels, Options->Sizes, Look)
+                                                   : forEachCase(Input, Look))
+      outs() << "not read: " << Input << ": " << toString(std::move(E)) << '\n';
+  O.print();
+  return O.Count.Refuted ? 1 : 0;
+}
