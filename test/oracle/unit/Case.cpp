@@ -74,9 +74,11 @@ Error forEachCase(StringRef File, CaseVisitor Visit) {
   if (!M)
     return createStringError(Diagnostic.getMessage());
   if (Function *Stub = stubOf(*M)) {
-    Expected<Case> C = joinCase(*M, *Stub, (File + ": " + Stub->getName()).str(), std::nullopt);
-    if (C)
+    Expected<Case> C = joinCase(*M, *Stub, "", std::nullopt);
+    if (C) {
+      C->Name = (File + ": " + C->F->getName()).str();
       Visit(*C);
+    }
     return C.takeError();
   }
   Error Problem = Error::success();

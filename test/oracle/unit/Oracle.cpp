@@ -53,7 +53,8 @@ private:
   std::set<std::string> Said; // claims of one case
 };
 
-void Oracle::look(const Case &C) {
+void Oracle::look(const Case &Given) {
+  Case C = Given;
   if (!Options.Only.empty() && C.Name.find(Options.Only) == std::string::npos)
     return;
   ++Count.Cases;
@@ -61,6 +62,7 @@ void Oracle::look(const Case &C) {
   if (Options.Verbose)
     outs() << C.Name << '\n';
   Claims Claimed(C, Options.Wrong);
+  C.MayHaveOffset = Claimed.submissions() < 2;
   Expected<InstrumentedKernel> Kernel = instrument(*C.F);
   Expected<KernelEntry> Entry = Kernel ? Code.load(*Kernel) : Kernel.takeError();
   if (!Entry) {
@@ -70,6 +72,8 @@ void Oracle::look(const Case &C) {
       outs() << "not run: " << C.Name << ": " << Why << '\n';
     return;
   }
+  if (Options.Verbose)
+    outs() << Claimed.tableText();
   const Arenas Memory(C.F->arg_size());
   DrawMaker Maker(C, Memory);
   KernelRun Run;

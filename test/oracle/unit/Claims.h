@@ -35,6 +35,8 @@ public:
   void check(const Draw &D, const RunResult &Run, Refuted Report);
   const std::map<std::pair<unsigned, unsigned>, PairSummary> &pairs() const { return Pairs; }
   unsigned submissions() const { return Submissions; }
+  // The table of footprints, for people.
+  std::string tableText() const;
   // "3:12: write" of an instruction, with the file if there is one.
   std::string place(uint32_t Instruction, bool Writes) const;
 

@@ -28,7 +28,8 @@ struct Case {
   std::vector<ArgumentSource> Sources;          // of F's arguments; empty if nothing says it
   std::vector<std::string> Names;               // of F's arguments, by the user; "" if they have none
   std::vector<submitted_range> SubmittedRanges; // kind, dimensions, uses_groups of each, if sizes are not known
-  bool Barriers = false;                        // inserted ones
+  bool MayHaveOffset = false;
+  bool Barriers = false; // inserted ones
   std::vector<GivenLaunch> Given;
 };
 

@@ -54,6 +54,9 @@ bool DrawMaker::drawLaunch(Draw &D, Random &R) const {
   }
   if (!C.SubmittedRanges.empty())
     return drawRanges(D, R) && launchTogether(D);
+  // What a kernel alone may have, and kernels of unknown ranges that are fused have not.
+  if (C.MayHaveOffset && R() % 6 == 0)
+    L.Offset[0] = 1 + R() % 9;
   // Dimensions that no kernel asks for have one work-item.
   const unsigned Used = Linear ? 3 : std::max(1u, Asked);
   L.Dims = C.Launch.Dims ? C.Launch.Dims : Linear ? 1 + R() % 3 : Used;
@@ -112,7 +115,7 @@ void DrawMaker::chooseGroups(Draw &D, Random &R) const {
   for (uint64_t G = 0; !D.Whole && G != Most / 4; ++G)
     D.Groups[Most - 1 - G] = Count - 1 - G;
   if (!checkedRange(C.Launch)) {
-    D.Large = true;
+    D.Large = L.Offset[0] == 0;
     for (unsigned K = 0; K != std::max(1u, std::min(Asked, 3u)); ++K)
       D.Large &= L.groups(K) >= 2 && (!L.Groups || L.Local[K] >= 2);
   }
@@ -184,7 +187,8 @@ void DrawMaker::drawArguments(Draw &D, Random &R, const GivenLaunch *By) const {
     const std::optional<uint64_t> Known = valueOf(A.getArgNo(), D, By);
     uint64_t Value = Known ? *Known : drawScalar(D, R, Pool);
     if (isArena(A)) {
-      Pointers.push_back(A.getArgNo());
+      if (!A.hasNoAliasAttr())
+        Pointers.push_back(A.getArgNo());
       Value = reinterpret_cast<uintptr_t>(Memory.origin(A.getArgNo()));
     } else if (T->isFloatTy() || T->isDoubleTy()) {
       const float Single = Value % 50;
@@ -200,7 +204,8 @@ void DrawMaker::drawArguments(Draw &D, Random &R, const GivenLaunch *By) const {
   if (By || Pointers.size() < 2 || R() % 4)
     return;
   D.Aliased = true;
-  const unsigned From = Pointers[R() % Pointers.size()], To = Pointers[R() % Pointers.size()];
+  std::shuffle(Pointers.begin(), Pointers.end(), R);
+  const unsigned From = Pointers[0], To = Pointers[1];
   const int64_t Distance = R() % 2 ? 0 : int64_t(R() % 65) * 4 - 128;
   unsigned char *At = Memory.origin(To) + Distance;
   std::memcpy(D.Arguments[From].data(), &At, sizeof(At));

@@ -10,6 +10,8 @@ using namespace llvm;
 
 namespace syclfuse::fuser::oracle {
 
+static constexpr unsigned MostSubmissions = 64;
+
 static QueryMap queriesOf(Function &F) {
   QueryMap Queries;
   Expected<SmallVector<DialectQuery, 16>> Found = Dialect::of(*F.getParent()).findQueries(F);
@@ -41,7 +43,7 @@ Claims::Claims(const Case &C, Injected Wrong) : C(C), Wrong(Wrong) {
       SubmissionOf[N] = It->second.front().Submission;
       BehindBarrier[N] = Behind[Numbers[N]];
     }
-  Submissions = Pattern.submissions();
+  Submissions = std::min(Pattern.submissions(), MostSubmissions); // numbers of metadata may be any
   KeepsGroups = C.Barriers && C.Launch.Groups;
   for (const Argument &A : F.args()) {
     Shared.emplace_back(Pattern.sharing(A), isArena(A) && Pattern.isOneElementPerItem(A));
@@ -128,6 +130,12 @@ bool Claims::isIndependent(const Draw &D, const footprints::table &Of) const {
   footprints::view View;
   return footprints::view::open(Bytes.data(), Bytes.size(), View) &&
          footprints::are_independent(View, DrawnLaunch(C, D));
+}
+
+std::string Claims::tableText() const {
+  const std::vector<unsigned char> Bytes = syclfuse::footprints::encode(Table);
+  syclfuse::footprints::view View;
+  return syclfuse::footprints::view::open(Bytes.data(), Bytes.size(), View) ? View.str() : "";
 }
 
 void Claims::check(const Draw &D, const RunResult &Run, Refuted Report) {
