@@ -24,8 +24,7 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 TESTS = os.path.dirname(HERE)
 SOURCE = os.path.dirname(TESTS)
-COUNT = re.compile(r"^(\d+) (kernels|draws skipped: .*|claims refuted|pairs of submissions)|, (\d+) (of them cannot be run|without a dependence in any draw)"
-                   r"|[;:,] (\d+) (runs|proven|checked by a run|neither)", re.M)
+COUNT = re.compile(r"^(\d+) (kernels|draws skipped: .*|claims refuted|pairs of submissions: .*)|, (\d+) (of them cannot be run)|; (\d+) (runs)", re.M)
 
 
 def modules():
@@ -80,7 +79,7 @@ def look(options, path, more, work):
     if not path:
         return "", 0
     command = [f"{options.build}/bin/sycl-fuse-oracle", f"--seed={options.seed}", f"--draws={options.draws}", *more]
-    command += ["--unproved"] if options.unproved else []
+    command += [f"--{name}" for name in ("unproved", "overlapping", "kernels") if getattr(options, name)]
     try:
         done = subprocess.run(command + [path], capture_output=True, text=True, errors="replace", timeout=options.limit)
         return done.stdout, done.returncode
@@ -99,7 +98,8 @@ def main():
     options.add_argument("--draws", type=int, default=12)
     options.add_argument("--jobs", type=int, default=2)
     options.add_argument("--limit", type=int, default=120, help="seconds for a file")
-    options.add_argument("--unproved", action="store_true")
+    for name in ("unproved", "overlapping", "kernels"):
+        options.add_argument("--" + name, action="store_true", help="as the oracle's option")
     options.add_argument("--cxx-flags", default="")
     options.add_argument("--ccache", action="store_true")
     options.add_argument("--work", help="the folder for programs and objects (default: a new one)")

@@ -24,7 +24,7 @@ static QueryMap queriesOf(Function &F) {
   return Queries;
 }
 
-Claims::Claims(const Case &C, Injected Wrong) : C(C), Wrong(Wrong) {
+Claims::Claims(const Case &C, Injected Wrong, bool Overlapping) : C(C), Wrong(Wrong), Overlapping(Overlapping) {
   Function &F = *C.F;
   const AccessPattern Pattern(F, C.Launch);
   const QueryMap Queries = queriesOf(F);
@@ -69,6 +69,7 @@ void Claims::addFootprints() {
   std::vector<UntoldDependence> Found;
   CheckedByRun Checked;
   Table = Pattern.footprints(C.Sources, C.Barriers, Found, Checked);
+  InTable = Checked.Others;
   for (const UntoldDependence &U : Found) {
     Untold.insert({U.Before, U.After});
     Untold.insert({U.After, U.Before});
@@ -95,13 +96,13 @@ void Claims::findElidedBarriers() {
       First = I + 1;
 }
 
-std::string Claims::place(uint32_t Instruction, bool Writes) const {
+std::string Claims::place(const Instruction &I, bool Writes) const {
   std::string Text;
-  if (const DILocation *At = Numbers[Instruction]->getDebugLoc(); At && At->getLine()) {
+  if (const DILocation *At = I.getDebugLoc(); At && At->getLine()) {
     Text = At->getFilename().str() + ":" + std::to_string(At->getLine()) + ":" + std::to_string(At->getColumn()) + ": ";
   } else {
     raw_string_ostream OS(Text);
-    Numbers[Instruction]->print(OS);
+    I.print(OS);
     Text += ": ";
   }
   return Text + (Writes ? "write" : "read");
@@ -165,7 +166,7 @@ void Claims::checkKnown(const RunResult &Run, Refuted Report) const {
                                 (M.Memory == MemoryAccess::OfArgument && M.Arg->getArgNo() == A.Arena);
                        });
     if (!Known)
-      Report("no access of " + nameOf(A.Arena) + " at " + place(A.Instruction, A.Writes), nullptr);
+      Report("no access of " + nameOf(A.Arena) + " at " + place(*Numbers[A.Instruction], A.Writes), nullptr);
   }
 }
 
@@ -215,7 +216,8 @@ void Claims::checkOneElement(const Argument &Arg, const RunResult &Run, Refuted 
     for (int64_t At = A.Offset; At != A.Offset + A.Size; ++At)
       Own &= Owner.try_emplace(At, A.Item).first->second == A.Item;
     if (!Own) {
-      Report(nameOf(Arg.getArgNo()) + ": one element for each work-item, but not at " + place(A.Instruction, A.Writes),
+      Report(nameOf(Arg.getArgNo()) + ": one element for each work-item, but not at " +
+                 place(*Numbers[A.Instruction], A.Writes),
              nullptr);
       return;
     }
@@ -264,6 +266,11 @@ void Claims::checkFusion(const Draw &D, Meetings Found, Refuted Report) const {
     const int A = SubmissionOf[M.A.Instruction], B = SubmissionOf[M.B.Instruction];
     if (A == B || A < 0 || B < 0 || !crosses(M) || !isDependence(M) ||
         Untold.count({Numbers[M.A.Instruction], Numbers[M.B.Instruction]}))
+      continue;
+    // Of an access whose place is not known the table has the first byte of what its pointer points to: it does not find
+    // a pointer into the middle.
+    const bool Told = InTable.contains(Numbers[M.A.Instruction]) && InTable.contains(Numbers[M.B.Instruction]);
+    if (D.Aliased && !Told && !Overlapping)
       continue;
     const PairSummary &Pair = Pairs.at({unsigned(std::min(A, B)), unsigned(std::max(A, B))});
     const bool Refused = Pair.Claim.isProven() &&

@@ -10,6 +10,8 @@
 #include "Analysis/Sharing/AccessPattern.h"
 #include "Analysis/Sharing/MemoryAccesses.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
+
 #include <set>
 
 namespace syclfuse::fuser::oracle {
@@ -29,8 +31,9 @@ enum class Injected : unsigned char { None, NothingShared, AllShared, RunFindsNo
 
 class Claims {
 public:
-  // Marks the accesses of C.F as checkDependences does.
-  Claims(const Case &C, Injected Wrong);
+  // Marks the accesses of C.F as checkDependences does. Overlapping: pointers into the middle of memory that is accessed
+  // at places that are not known count as well, which a run's check is known not to find.
+  Claims(const Case &C, Injected Wrong, bool Overlapping);
 
   void check(const Draw &D, const RunResult &Run, Refuted Report);
   const std::map<std::pair<unsigned, unsigned>, PairSummary> &pairs() const { return Pairs; }
@@ -38,7 +41,8 @@ public:
   // The table of footprints, for people.
   std::string tableText() const;
   // "3:12: write" of an instruction, with the file if there is one.
-  std::string place(uint32_t Instruction, bool Writes) const;
+  std::string place(const llvm::Instruction &I, bool Writes) const;
+  std::string place(const Meeting::Side &S) const { return place(*Numbers[S.Instruction], S.Writes); }
 
 private:
   using Meetings = llvm::ArrayRef<Meeting>;
@@ -64,6 +68,7 @@ private:
 
   const Case &C;
   const Injected Wrong;
+  const bool Overlapping;
   std::vector<const llvm::Instruction *> Numbers;
   std::map<const llvm::Instruction *, std::vector<MemoryAccess>> Accesses;
   std::vector<int> SubmissionOf, BehindBarrier; // by number of the instruction
@@ -73,6 +78,7 @@ private:
   std::map<std::pair<unsigned, unsigned>, PairSummary> Pairs;
   footprints::table Table;
   bool HasTable = false;
+  llvm::SmallPtrSet<const llvm::Instruction *, 32> InTable; // those of which the table tells all
   std::set<std::pair<const llvm::Instruction *, const llvm::Instruction *>> Untold;
   std::vector<std::array<unsigned, 2>> Elided; // first and last submission before a barrier that may go
 };

@@ -28,6 +28,8 @@ namespace {
 
 // Local memory of accessors and of arguments that point to local memory, behind that of variables.
 constexpr uint64_t AccessorBytes = 1 << 16, ArgumentBytes = 1 << 14;
+// What the stacks of WorkItems.cpp have room for.
+constexpr uint64_t MostPrivateBytes = 100 << 10;
 
 class Instrumenter {
 public:
@@ -100,6 +102,10 @@ private:
     IRBuilder<> B(&I);
     if (auto *Alloca = dyn_cast<AllocaInst>(&I); Alloca && Alloca->getAddressSpace() != 0)
       return refuse("private memory of an address space of its own");
+    else if (Alloca)
+      PrivateBytes += Alloca->getAllocationSize(M.getDataLayout()).value_or(TypeSize::getFixed(MostPrivateBytes));
+    if (PrivateBytes > MostPrivateBytes)
+      return refuse("so much private memory");
     if (auto *Divide = dyn_cast<BinaryOperator>(&I))
       guardDivision(*Divide);
     if (isa<UnreachableInst>(I))
@@ -310,6 +316,7 @@ private:
   LLVMContext &C;
   const DenseMap<const Instruction *, unsigned> &Ids;
   InstrumentedKernel &Result;
+  uint64_t PrivateBytes = 0;
   PointerType *Pointer;
   Type *I32, *I64;
 };

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs kernels and holds what they access against what the analyses claim (README.md):
-//   sycl-fuse-oracle [--seed=N] [--draws=N] [--kernels] [--sizes=FILE] [--unproved] [--verbose] [--claim=WRONG] inputs
+//   sycl-fuse-oracle [--seed=N] [--draws=N] [--kernels] [--sizes=FILE] [--unproved] [--pairs]
+//                    [--overlapping] [--only=TEXT] [--verbose] [--claim=WRONG] inputs
 // Inputs are modules of IR, textual or bitcode, and objects of programs (.o). Exit status 1: a claim is refuted.
 #include "Claims.h"
 #include "HostCode.h"
 
-#include "llvm/IR/InstIterator.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -21,7 +21,7 @@ namespace {
 
 struct OracleOptions {
   uint64_t Seed = 1, Draws = 24;
-  bool Kernels = false, Unproved = false, Verbose = false;
+  bool Kernels = false, Unproved = false, Pairs = false, Verbose = false, Overlapping = false;
   std::string Only;
   Injected Wrong = Injected::None;
   json::Object Sizes;
@@ -30,8 +30,7 @@ struct OracleOptions {
 
 struct Counts {
   unsigned Cases = 0, NotRun = 0, Runs = 0, Refuted = 0;
-  std::map<std::string, unsigned> Skipped; // draws, by reason
-  unsigned Pairs = 0, Independent = 0, Proven = 0, Checked = 0;
+  std::map<std::string, unsigned> Skipped, Pairs; // draws, by reason; by what is known of them
 };
 
 class Oracle {
@@ -61,7 +60,7 @@ void Oracle::look(const Case &Given) {
   Said.clear();
   if (Options.Verbose)
     outs() << C.Name << '\n';
-  Claims Claimed(C, Options.Wrong);
+  Claims Claimed(C, Options.Wrong, Options.Overlapping);
   C.MayHaveOffset = Claimed.submissions() < 2;
   Expected<InstrumentedKernel> Kernel = instrument(*C.F);
   Expected<KernelEntry> Entry = Kernel ? Code.load(*Kernel) : Kernel.takeError();
@@ -131,39 +130,36 @@ void Oracle::report(const Case &C, const Claims &Claimed, const Draw &D, uint64_
   if (!Shown)
     return;
   for (const Meeting::Side &S : {Shown->A, Shown->B})
-    outs() << "  " << Claimed.place(S.Instruction, S.Writes) << " by work-item " << S.Item << " of group "
-           << S.Item / D.Launch.groupSize() << " at byte " << Shown->Offset << " of argument " << Shown->Arena << '\n';
+    outs() << "  " << Claimed.place(S) << " by work-item " << S.Item << " of group " << S.Item / D.Launch.groupSize()
+           << " at byte " << Shown->Offset << " of argument " << Shown->Arena << '\n';
 }
 
-// What could be proved: no dependence in any draw.
+// How a pair of submissions fares that has no dependence in any draw; and of one that has.
+static const char *stateOf(const Case &C, const PairSummary &Pair) {
+  if (Pair.Dependent)
+    return "dependent";
+  if (Pair.Claim.Kind == Sharing::WorkItem || (Pair.Claim.Kind == Sharing::WorkGroup && C.Barriers))
+    return "proven";
+  if (Pair.Untold)
+    return "no run can tell";
+  return Pair.FoundIndependent == Pair.Draws ? "checked by a run" : "a run's check is too coarse";
+}
+
 void Oracle::summarize(const Case &C, const Claims &Claimed) {
   for (const auto &[Key, Pair] : Claimed.pairs()) {
     if (!Pair.Draws)
       continue;
-    ++Count.Pairs;
-    if (Pair.Dependent)
+    const StringRef State = stateOf(C, Pair);
+    ++Count.Pairs[State.str()];
+    const bool IsUnproved = State == "no run can tell" || State == "a run's check is too coarse";
+    if (!Options.Pairs && !(Options.Unproved && IsUnproved))
       continue;
-    ++Count.Independent;
-    const bool Proven = Pair.Claim.Kind == Sharing::WorkItem || (Pair.Claim.Kind == Sharing::WorkGroup && C.Barriers);
-    const bool Checked = !Proven && !Pair.Untold && Pair.FoundIndependent == Pair.Draws;
-    Count.Proven += Proven;
-    Count.Checked += Checked;
-    if (!Options.Unproved || Proven || Checked)
-      continue;
-    auto PlaceOf = [&](const Instruction *I) {
-      unsigned N = 0;
-      for (const Instruction &At : instructions(*C.F))
-        if (&At == I)
-          return Claimed.place(N, I->mayWriteToMemory());
-        else
-          ++N;
-      return std::string("?");
-    };
-    outs() << "UNPROVED: " << C.Name << ": kernels " << Key.first << " and " << Key.second << ": "
-           << (Pair.Untold ? "no run can tell"
-                           : "a run's check is too coarse: " + std::to_string(Pair.FoundIndependent) + " of " +
-                                 std::to_string(Pair.Draws) + " draws found independent")
-           << " | " << PlaceOf(Pair.Claim.First) << " | " << PlaceOf(Pair.Claim.Second) << '\n';
+    outs() << (IsUnproved ? "UNPROVED: " : "PAIR: ") << C.Name << ": kernels " << Key.first << " and " << Key.second
+           << ": " << State << ", " << Pair.FoundIndependent << " of " << Pair.Draws << " draws found independent";
+    for (const Instruction *I : {Pair.Claim.First, Pair.Claim.Second})
+      if (I)
+        outs() << " | " << Claimed.place(*I, I->mayWriteToMemory());
+    outs() << '\n';
   }
 }
 
@@ -171,10 +167,8 @@ void Oracle::print() const {
   outs() << Count.Cases << " kernels, " << Count.NotRun << " of them cannot be run; " << Count.Runs << " runs\n";
   for (const auto &[Reason, Number] : Count.Skipped)
     outs() << Number << " draws skipped: " << Reason << '\n';
-  if (Count.Pairs)
-    outs() << Count.Pairs << " pairs of submissions, " << Count.Independent
-           << " without a dependence in any draw: " << Count.Proven << " proven, " << Count.Checked
-           << " checked by a run, " << Count.Independent - Count.Proven - Count.Checked << " neither\n";
+  for (const auto &[State, Number] : Count.Pairs)
+    outs() << Number << " pairs of submissions: " << State << '\n';
   outs() << Count.Refuted << " claims refuted, seed " << Options.Seed << '\n';
 }
 
@@ -202,6 +196,10 @@ Expected<OracleOptions> readOptions(int argc, char **argv) {
       O.Kernels = true;
     else if (Name == "--unproved")
       O.Unproved = true;
+    else if (Name == "--pairs")
+      O.Pairs = true;
+    else if (Name == "--overlapping")
+      O.Overlapping = true;
     else if (Name == "--verbose")
       O.Verbose = true;
     else if (Name == "--only")
