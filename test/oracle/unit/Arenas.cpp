@@ -21,9 +21,10 @@ Arenas::~Arenas() { ::munmap(Base, Count * Room + Room); }
 
 std::optional<std::pair<unsigned, int64_t>> Arenas::find(const void *At, uint64_t Size) const {
   const uint64_t Place = reinterpret_cast<uintptr_t>(At) - reinterpret_cast<uintptr_t>(Base);
-  if (Place >= Count * Room || Size > Room - Place % Room)
+  const int64_t Offset = int64_t(Place % Room) - int64_t(Room / 2);
+  if (Place >= Count * Room || Size > uint64_t(Farthest) || Offset < -Farthest || Offset >= Farthest)
     return std::nullopt;
-  return std::pair(unsigned(Place / Room), int64_t(Place % Room) - int64_t(Room / 2));
+  return std::pair(unsigned(Place / Room), Offset);
 }
 
 void Arenas::clear() { ::madvise(Base, Count * Room, MADV_DONTNEED); }

@@ -23,7 +23,9 @@ public:
   void clear();
 
 private:
-  static constexpr uint64_t Room = uint64_t(1) << 36;
+  // No power of two, so that an index that was read in halves of others does not lead from one arena into the next.
+  static constexpr uint64_t Room = (uint64_t(1) << 36) + (uint64_t(0x2a37b) << 12);
+  static constexpr int64_t Farthest = int64_t(1) << 33;
   const unsigned Count;
   unsigned char *Base;
 };

@@ -10,12 +10,15 @@ namespace syclfuse::fuser::oracle {
 // one after the other, as they do without fusion.
 enum class Scope : unsigned char { Launch, Group, SubGroup };
 
+inline constexpr uint32_t NoArgument = ~0u, OwnMemory = ~1u;
+
 extern "C" {
 // Records an access of instruction Id, and returns where to make it: at Pointer, or in memory of its own if Pointer
-// leads out of everything that belongs to the kernel.
-void *oracleAccess(void *Pointer, uint64_t Size, uint32_t Id, uint32_t Writes);
-void oracleCopy(void *To, void *From, uint64_t Size, uint32_t Id);
-void oracleFill(void *To, uint32_t Byte, uint64_t Size, uint32_t Id);
+// leads out of everything that belongs to the kernel, or out of the memory of the argument that it was made of
+// (NoArgument: of several, or it was loaded; OwnMemory: it was made of private memory).
+void *oracleAccess(void *Pointer, uint64_t Size, uint32_t Id, uint32_t Writes, uint32_t Argument);
+void oracleCopy(void *To, uint32_t ToArgument, void *From, uint32_t FromArgument, uint64_t Size, uint32_t Id);
+void oracleFill(void *To, uint32_t ToArgument, uint32_t Byte, uint64_t Size, uint32_t Id);
 uint64_t oracleQuery(uint32_t Kind, uint32_t Dimension);
 void oracleBarrier(uint32_t OfScope);
 // A group function of the kind of Builtins.def; values as their bits.

@@ -103,7 +103,7 @@ private:
     if (auto *Alloca = dyn_cast<AllocaInst>(&I); Alloca && Alloca->getAddressSpace() != 0)
       return refuse("private memory of an address space of its own");
     else if (Alloca)
-      PrivateBytes += Alloca->getAllocationSize(M.getDataLayout()).value_or(TypeSize::getFixed(MostPrivateBytes));
+      PrivateBytes += Alloca->getAllocationSize(M.getDataLayout()).value_or(TypeSize::getFixed(MostPrivateBytes + 1));
     if (PrivateBytes > MostPrivateBytes)
       return refuse("so much private memory");
     if (auto *Divide = dyn_cast<BinaryOperator>(&I))
@@ -128,24 +128,49 @@ private:
     return Error::success();
   }
 
-  // Memory of the work-item's own needs no record, nor do constants.
-  static bool isPrivate(const Value *P) {
-    const Value *Object = getUnderlyingObject(P, 0);
+  // At a fixed place in memory of the work-item's own, or in a constant.
+  bool isFixed(const Value *P) const {
+    APInt Offset(64, 0);
+    const Value *Object = P->stripAndAccumulateConstantOffsets(M.getDataLayout(), Offset, /*AllowNonInbounds=*/true);
     auto *Variable = dyn_cast<GlobalVariable>(Object);
     auto *Arg = dyn_cast<Argument>(Object);
     return isa<AllocaInst>(Object) || (Variable && Variable->isConstant()) || (Arg && Arg->hasByValAttr());
+  }
+
+  // P, or the beginning of the constant that it leads out of; null if it points to no constant.
+  Value *intoConstant(IRBuilder<> &B, Value *P, Type *T) {
+    auto *Variable = dyn_cast<GlobalVariable>(getUnderlyingObject(P, 0));
+    if (!Variable || !Variable->isConstant())
+      return nullptr;
+    const DataLayout &DL = M.getDataLayout();
+    const uint64_t Room = DL.getTypeAllocSize(Variable->getValueType()), Size = DL.getTypeStoreSize(T);
+    Value *Base = B.CreatePointerBitCastOrAddrSpaceCast(Variable, P->getType());
+    Value *Offset = B.CreateSub(B.CreatePtrToInt(P, I64), B.CreatePtrToInt(Base, I64));
+    return B.CreateSelect(B.CreateICmpULE(Offset, B.getInt64(Room < Size ? 0 : Room - Size)), P, Base);
+  }
+
+  static Value *argumentOf(IRBuilder<> &B, const Value *P) {
+    const Value *Object = getUnderlyingObject(P, 0);
+    auto *Arg = dyn_cast<Argument>(Object);
+    if (isa<AllocaInst>(Object) || (Arg && Arg->hasByValAttr()))
+      return B.getInt32(OwnMemory);
+    return B.getInt32(Arg ? Arg->getArgNo() : NoArgument);
   }
 
   Value *idOf(IRBuilder<> &B, const Instruction &I) { return B.getInt32(Ids.lookup(&I)); }
 
   void access(Instruction &I, unsigned Operand, Type *T, bool Writes) {
     Value *P = I.getOperand(Operand);
-    if (isPrivate(P))
+    if (isFixed(P))
       return;
     IRBuilder<> B(&I);
-    Value *To =
-        call(B, "oracleAccess", Pointer,
-             {plain(B, P), B.getInt64(M.getDataLayout().getTypeStoreSize(T)), idOf(B, I), B.getInt32(Writes ? 1 : 0)});
+    if (Value *Constant = intoConstant(B, P, T)) {
+      I.setOperand(Operand, Constant);
+      return;
+    }
+    Value *To = call(B, "oracleAccess", Pointer,
+                     {plain(B, P), B.getInt64(M.getDataLayout().getTypeStoreSize(T)), idOf(B, I),
+                      B.getInt32(Writes ? 1 : 0), argumentOf(B, P)});
     I.setOperand(Operand, B.CreatePointerBitCastOrAddrSpaceCast(To, P->getType()));
   }
 
@@ -251,9 +276,12 @@ private:
     IRBuilder<> B(&Call);
     Value *To = plain(B, Call.getDest()), *Size = B.CreateZExtOrTrunc(Call.getLength(), I64);
     if (auto *Move = dyn_cast<MemTransferInst>(&Call))
-      callVoid(B, "oracleCopy", {To, plain(B, Move->getSource()), Size, idOf(B, Call)});
+      callVoid(
+          B, "oracleCopy",
+          {To, argumentOf(B, To), plain(B, Move->getSource()), argumentOf(B, Move->getSource()), Size, idOf(B, Call)});
     else
-      callVoid(B, "oracleFill", {To, B.CreateZExt(cast<MemSetInst>(Call).getValue(), I32), Size, idOf(B, Call)});
+      callVoid(B, "oracleFill",
+               {To, argumentOf(B, To), B.CreateZExt(cast<MemSetInst>(Call).getValue(), I32), Size, idOf(B, Call)});
     replace(Call, nullptr);
     return Error::success();
   }
@@ -292,7 +320,9 @@ private:
     for (Argument &A : F.args()) {
       Value *P = B.CreateLoad(Pointer, B.CreateConstGEP1_32(Pointer, Entry->getArg(0), A.getArgNo()));
       if (A.hasByValAttr()) {
-        Given.push_back(B.CreatePointerBitCastOrAddrSpaceCast(P, A.getType()));
+        Value *Own = B.CreateAlloca(A.getParamByValType());
+        B.CreateMemCpy(Own, Align(1), P, Align(1), M.getDataLayout().getTypeAllocSize(A.getParamByValType()));
+        Given.push_back(B.CreatePointerBitCastOrAddrSpaceCast(Own, A.getType()));
       } else if (A.getType()->isPointerTy() && A.getType()->getPointerAddressSpace() == D.Local) {
         Value *At = call(B, "oracleLocal", Pointer, {B.getInt64(alignTo(Result.LocalBytes, 64))});
         Result.LocalBytes = alignTo(Result.LocalBytes, 64) + ArgumentBytes;

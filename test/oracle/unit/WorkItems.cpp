@@ -49,7 +49,7 @@ public:
   Runner(const KernelRun &Run, const Arenas &Memory) : Run(Run), Memory(Memory) {}
 
   RunResult run();
-  void *access(void *P, uint64_t Size, uint32_t Id, bool Writes);
+  void *access(void *P, uint64_t Size, uint32_t Id, bool Writes, uint32_t Argument);
   void *local(uint64_t At) { return LocalMemory[Current->GroupSlot].get() + At; }
   uint64_t query(Builtin Kind, unsigned D) const;
   void wait(Scope For);
@@ -69,6 +69,7 @@ public:
   const KernelRun &Run;
 
 private:
+  bool isOf(uint32_t Argument, unsigned Arena) const;
   void makeItems();
   void start(Item &I, unsigned char *Stack);
   void resume(Item &I) {
@@ -194,8 +195,18 @@ void Runner::wait(Scope For) {
   Me.Barriers += For == Scope::Launch;
 }
 
-void *Runner::access(void *P, uint64_t Size, uint32_t Id, bool Writes) {
-  if (auto Place = Memory.find(P, Size)) {
+// The arena that the value of an argument points to.
+bool Runner::isOf(uint32_t Argument, unsigned Arena) const {
+  if (Argument == NoArgument)
+    return true;
+  if (Argument == OwnMemory)
+    return false;
+  const auto Place = Memory.find(*static_cast<void **>(Run.Arguments[Argument]), 1);
+  return Place && Place->first == Arena;
+}
+
+void *Runner::access(void *P, uint64_t Size, uint32_t Id, bool Writes, uint32_t Argument) {
+  if (auto Place = Memory.find(P, Size); Place && isOf(Argument, Place->first)) {
     if (Result.Accesses.size() > MostAccesses)
       stop(RunOutcome::TooLong);
     Result.Accesses.push_back(
@@ -266,20 +277,22 @@ uint64_t Runner::group(Builtin Kind, Scope For, unsigned Operation, unsigned Bit
 } // namespace
 
 extern "C" {
-void *oracleAccess(void *P, uint64_t Size, uint32_t Id, uint32_t Writes) { return Active->access(P, Size, Id, Writes); }
-void oracleCopy(void *To, void *From, uint64_t Size, uint32_t Id) {
+void *oracleAccess(void *P, uint64_t Size, uint32_t Id, uint32_t Writes, uint32_t Argument) {
+  return Active->access(P, Size, Id, Writes, Argument);
+}
+void oracleCopy(void *To, uint32_t ToArgument, void *From, uint32_t FromArgument, uint64_t Size, uint32_t Id) {
   if (Size > ScratchBytes)
     Active->stop(RunOutcome::Impossible);
   if (Size) {
-    void *Read = Active->access(From, Size, Id, false);
-    std::memmove(Active->access(To, Size, Id, true), Read, Size);
+    void *Read = Active->access(From, Size, Id, false, FromArgument);
+    std::memmove(Active->access(To, Size, Id, true, ToArgument), Read, Size);
   }
 }
-void oracleFill(void *To, uint32_t Byte, uint64_t Size, uint32_t Id) {
+void oracleFill(void *To, uint32_t ToArgument, uint32_t Byte, uint64_t Size, uint32_t Id) {
   if (Size > ScratchBytes)
     Active->stop(RunOutcome::Impossible);
   if (Size)
-    std::memset(Active->access(To, Size, Id, true), Byte, Size);
+    std::memset(Active->access(To, Size, Id, true, ToArgument), Byte, Size);
 }
 uint64_t oracleQuery(uint32_t Kind, uint32_t Dimension) { return Active->query(Builtin(Kind), Dimension); }
 void oracleBarrier(uint32_t For) { Active->wait(Scope(For)); }
