@@ -94,7 +94,7 @@ def main():
     options.add_argument("--programs", default="0")
     for name in ("natural", "sequences", "ranges"):
         options.add_argument("--" + name, help="first..last")
-    options.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 20))
+    options.add_argument("--seed", type=lambda text: int(text) if text else random.SystemRandom().randrange(1 << 20), default="")
     options.add_argument("--draws", type=int, default=12)
     options.add_argument("--jobs", type=int, default=2)
     options.add_argument("--limit", type=int, default=120, help="seconds for a file")
@@ -107,7 +107,7 @@ def main():
     given = options.parse_args()
     work = given.work or tempfile.mkdtemp(prefix="oracle-")
     os.makedirs(work, exist_ok=True)
-    print("seed", given.seed)
+    print("seed", given.seed, flush=True)
     files = [(path, []) for path in given.files + (list(modules()) if given.ir else [])] + list(generated(given, work))
     programs = sorted(glob.glob(TESTS + "/e2e/**/*.cpp", recursive=True))
     programs = [p for p in programs if "/Inputs/" not in p]

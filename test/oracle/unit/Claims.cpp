@@ -57,8 +57,20 @@ Claims::Claims(const Case &C, Injected Wrong, bool Overlapping) : C(C), Wrong(Wr
       Pairs[{First, Second}].Claim = Wrong == Injected::NothingShared
                                          ? SharingResult()
                                          : Pattern.dependence(First, Second, DependenceThrough::SameArgument);
+  for (auto &[Key, Pair] : Pairs)
+    Pair.Exchanges = accessTheSame(Key.first, Key.second);
   addFootprints();
   findElidedBarriers();
+}
+
+// Whether one of them writes through an argument that both access.
+bool Claims::accessTheSame(unsigned First, unsigned Second) const {
+  std::map<const Argument *, std::array<unsigned, 2>> Modes; // 1: accesses, 2: writes
+  for (const auto &[I, List] : Accesses)
+    for (const MemoryAccess &A : List)
+      if (A.Arg && (A.Submission == int(First) || A.Submission == int(Second)))
+        Modes[A.Arg][A.Submission == int(Second)] |= A.Writes ? 3 : 1;
+  return any_of(Modes, [](const auto &M) { return M.second[0] && M.second[1] && ((M.second[0] | M.second[1]) & 2); });
 }
 
 void Claims::addFootprints() {

@@ -22,6 +22,7 @@ using Refuted = llvm::function_ref<void(const std::string &Claim, const Meeting 
 // Two submissions over all draws that count.
 struct PairSummary {
   SharingResult Claim;
+  bool Exchanges = false;                                  // one of them writes through an argument that both access
   bool Untold = false;                                     // no run can tell
   unsigned Draws = 0, Dependent = 0, FoundIndependent = 0; // the latter: by a run's check, where no dependence was seen
 };
@@ -49,6 +50,7 @@ private:
 
   void addFootprints();
   void findElidedBarriers();
+  bool accessTheSame(unsigned First, unsigned Second) const;
   void checkKnown(const RunResult &Run, Refuted Report) const;
   void checkSharing(const Draw &D, const RunResult &Run, Meetings Found, Refuted Report) const;
   void checkOneElement(const llvm::Argument &Arg, const RunResult &Run, Refuted Report) const;

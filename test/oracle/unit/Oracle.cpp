@@ -136,6 +136,8 @@ void Oracle::report(const Case &C, const Claims &Claimed, const Draw &D, uint64_
 
 // How a pair of submissions fares that has no dependence in any draw; and of one that has.
 static const char *stateOf(const Case &C, const PairSummary &Pair) {
+  if (!Pair.Exchanges)
+    return "nothing in common";
   if (Pair.Dependent)
     return "dependent";
   if (Pair.Claim.Kind == Sharing::WorkItem || (Pair.Claim.Kind == Sharing::WorkGroup && C.Barriers))
