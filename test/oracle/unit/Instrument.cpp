@@ -137,16 +137,26 @@ private:
     return isa<AllocaInst>(Object) || (Variable && Variable->isConstant()) || (Arg && Arg->hasByValAttr());
   }
 
-  // P, or the beginning of the constant that it leads out of; null if it points to no constant.
-  Value *intoConstant(IRBuilder<> &B, Value *P, Type *T) {
-    auto *Variable = dyn_cast<GlobalVariable>(getUnderlyingObject(P, 0));
-    if (!Variable || !Variable->isConstant())
-      return nullptr;
+  // The bytes of a constant, or of an object in private memory; 0 for others.
+  uint64_t sizeOfObject(const Value *Object) const {
     const DataLayout &DL = M.getDataLayout();
-    const uint64_t Room = DL.getTypeAllocSize(Variable->getValueType()), Size = DL.getTypeStoreSize(T);
-    Value *Base = B.CreatePointerBitCastOrAddrSpaceCast(Variable, P->getType());
+    if (auto *Variable = dyn_cast<GlobalVariable>(Object))
+      return Variable->isConstant() ? DL.getTypeAllocSize(Variable->getValueType()).getFixedValue() : 0;
+    if (auto *Alloca = dyn_cast<AllocaInst>(Object))
+      return Alloca->getAllocationSize(DL).value_or(TypeSize::getFixed(0));
+    auto *Arg = dyn_cast<Argument>(Object);
+    return Arg && Arg->hasByValAttr() ? DL.getTypeAllocSize(Arg->getParamByValType()).getFixedValue() : 0;
+  }
+
+  // P, or the beginning of such an object that it leads out of; null if it points to none.
+  Value *intoObject(IRBuilder<> &B, Value *P, Type *T) {
+    Value *Object = getUnderlyingObject(P, 0);
+    const uint64_t Room = sizeOfObject(Object), Size = M.getDataLayout().getTypeStoreSize(T);
+    if (Room < Size)
+      return nullptr;
+    Value *Base = B.CreatePointerBitCastOrAddrSpaceCast(Object, P->getType());
     Value *Offset = B.CreateSub(B.CreatePtrToInt(P, I64), B.CreatePtrToInt(Base, I64));
-    return B.CreateSelect(B.CreateICmpULE(Offset, B.getInt64(Room < Size ? 0 : Room - Size)), P, Base);
+    return B.CreateSelect(B.CreateICmpULE(Offset, B.getInt64(Room - Size)), P, Base);
   }
 
   static Value *argumentOf(IRBuilder<> &B, const Value *P) {
@@ -164,8 +174,8 @@ private:
     if (isFixed(P))
       return;
     IRBuilder<> B(&I);
-    if (Value *Constant = intoConstant(B, P, T)) {
-      I.setOperand(Operand, Constant);
+    if (Value *Inside = intoObject(B, P, T)) {
+      I.setOperand(Operand, Inside);
       return;
     }
     Value *To = call(B, "oracleAccess", Pointer,
