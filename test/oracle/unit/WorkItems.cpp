@@ -213,10 +213,12 @@ void *Runner::access(void *P, uint64_t Size, uint32_t Id, bool Writes, uint32_t 
         {Current->Number, Id, Place->second, uint32_t(Size), uint16_t(Place->first), Writes, Current->Barriers});
     return P;
   }
-  auto *Byte = static_cast<unsigned char *>(P);
-  unsigned char *Local = LocalMemory[Current->GroupSlot].get();
-  const bool Own = Byte >= Current->Stack && Byte < Current->Stack + StackBytes;
-  if (Own || (Byte >= Local && Byte + Size <= Local + localRoom()))
+  // Addresses may be anything: what is subtracted does not wrap around into what is compared.
+  auto IsIn = [&](const unsigned char *Room, uint64_t Bytes) {
+    const uint64_t Place = reinterpret_cast<uintptr_t>(P) - reinterpret_cast<uintptr_t>(Room);
+    return Place < Bytes && Size <= Bytes - Place;
+  };
+  if (IsIn(Current->Stack, StackBytes) || IsIn(LocalMemory[Current->GroupSlot].get(), localRoom()))
     return P;
   ++Result.Strays;
   return Scratch;
