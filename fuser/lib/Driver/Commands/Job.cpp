@@ -25,7 +25,7 @@ static ExitCode readAndRun(BuildOptions Options, diagnostics &Diags) {
   Options.JitIr = false; // not of the job
   std::vector<JobResult> Results = compileJobs(Input.Work, Input.Library, Options, Stages(Options));
   OutputFiles Files;
-  Files.add(Options.Output, encodeStoredResult(Results.front()));
+  Files.add(Options.Output, encodeStoredResult(Results.front(), keyOfJob(Buffer->getBuffer(), *Input.On, Options)));
   return Files.commit(File, Diags) ? ExitOk : ExitUserError;
 }
 

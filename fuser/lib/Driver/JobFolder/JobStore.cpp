@@ -6,6 +6,8 @@
 #include "JobInput.h"
 #include "SealedFile.h"
 
+#include "syclfuse/file_trust.hpp"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
@@ -13,7 +15,10 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/xxhash.h"
 
+#include <cerrno>
+#include <cstring>
 #include <map>
+#include <unistd.h>
 
 using namespace llvm;
 
@@ -21,23 +26,17 @@ namespace syclfuse::fuser {
 
 static constexpr StringLiteral Letters = "SFUSERES";
 
-std::string encodeStoredResult(const JobResult &Result) {
-  return seal(Letters, ResultFormatVersion, encodeResult(Result));
+std::string encodeStoredResult(const JobResult &Result, StringRef Key) {
+  return seal(Letters, ResultFormatVersion, Key.str() + encodeResult(Result));
 }
 
-static bool readResult(const std::string &Path, JobResult &Result) {
+// False if it is not there, damaged, of another job, or made with other tools.
+static bool readResult(const std::string &Path, StringRef Key, JobResult &Result) {
   auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!Buffer)
     return false;
   StringRef Bytes = (*Buffer)->getBuffer();
-  return unseal(Letters, ResultFormatVersion, Bytes).empty() && decodeResult(Bytes, Result);
-}
-
-static bool writeResult(const std::string &Path, const JobResult &Result) {
-  OutputFiles Files;
-  Files.add(Path, encodeStoredResult(Result));
-  diagnostics Unwritten; // built again then
-  return Files.commit({}, Unwritten);
+  return unseal(Letters, ResultFormatVersion, Bytes).empty() && Bytes.consume_front(Key) && decodeResult(Bytes, Result);
 }
 
 // By the bytes: the same program may have another path or date elsewhere.
@@ -50,16 +49,22 @@ static std::string hashOfTools(const Target &T, const BuildOptions &Options) {
   return W.take();
 }
 
-// A result depends on the input of its job and on the tools of its target.
+static std::string keyOf(StringRef Input, StringRef Tools) {
+  const std::string Bytes = (Input + Tools).str();
+  const XXH128_hash_t Hash = xxh3_128bits(arrayRefFromStringRef(Bytes));
+  return utohexstr(Hash.high64, /*LowerCase=*/true, 16) + utohexstr(Hash.low64, /*LowerCase=*/true, 16);
+}
+
+std::string keyOfJob(StringRef Input, const Target &T, const BuildOptions &Options) {
+  return keyOf(Input, hashOfTools(T, Options));
+}
+
 JobStore::JobStore(const BuildPlan &Plan, const BuildOptions &Options) : Plan(Plan), Options(Options) {
   std::map<const Target *, std::string> Tools;
   for (const std::unique_ptr<Target> &T : Plan.Targets)
     Tools[T.get()] = hashOfTools(*T, Options);
-  for (const Job &J : Plan.Jobs) {
-    const std::string Bytes = encodeJobInput(J, Plan.Library, Options) + Tools[J.On];
-    const XXH128_hash_t Hash = xxh3_128bits(arrayRefFromStringRef(Bytes));
-    Names.push_back(utohexstr(Hash.high64, /*LowerCase=*/true, 16) + utohexstr(Hash.low64, /*LowerCase=*/true, 16));
-  }
+  for (const Job &J : Plan.Jobs)
+    Names.push_back(keyOf(encodeJobInput(J, Plan.Library, Options), Tools[J.On]));
 }
 
 std::string JobStore::path(const Twine &Name) const {
@@ -73,11 +78,46 @@ static bool wantsMoreThanResults(const BuildOptions &Options, const Stages &Kept
          !Options.RPass.empty() || !Options.RPassMissed.empty() || !Options.RPassAnalysis.empty();
 }
 
+bool JobStore::readResult(size_t I, JobResult &Result) const {
+  return fuser::readResult(path(resultName(I)), Names[I], Result);
+}
+
+bool JobStore::writeResult(size_t I, const JobResult &Result) const {
+  OutputFiles Files;
+  Files.add(path(resultName(I)), encodeStoredResult(Result, Names[I]));
+  diagnostics Unwritten; // built again then
+  return Files.commit({}, Unwritten);
+}
+
+// What is in the folder becomes code of the program, and whoever may write to it can compute every checksum.
+static std::string reasonForDistrust(const std::string &Folder) {
+  struct stat S;
+  if (::stat(Folder.c_str(), &S) != 0)
+    return std::strerror(errno);
+  if (S.st_uid != ::geteuid())
+    return "it belongs to another user, and what is there would become code of the program";
+  if (others_may_write(S))
+    return "others may write to it, and what is there would become code of the program";
+  return "";
+}
+
+// No other user may write to a folder that is made here, whatever the process allows for its files.
+static std::error_code makeFolder(const std::string &Folder) {
+  return sys::fs::create_directories(Folder, /*IgnoreExisting=*/true, sys::fs::perms(0755));
+}
+
+bool JobStore::mayUseFolder(diagnostics &Diags) const {
+  const std::string Why = reasonForDistrust(Options.JobDir);
+  if (!Why.empty())
+    Diags.add(diag::file_not_written, "", 0, 0, {Options.JobDir, Why});
+  return Why.empty();
+}
+
 // Reads the results that are there; the others are Missing. Those of jobs that died are for one build only.
 std::vector<JobResult> JobStore::read(std::vector<size_t> &Missing) const {
   std::vector<JobResult> All(Plan.Jobs.size());
   for (auto [I, J] : enumerate(Plan.Jobs)) {
-    if (!readResult(path(resultName(I)), All[I]))
+    if (!readResult(I, All[I]))
       Missing.push_back(I);
     else if (All[I].Died)
       sys::fs::remove(path(resultName(I)));
@@ -97,7 +137,7 @@ std::vector<JobResult> JobStore::runMissing(const Stages &Kept) const {
     std::vector<unsigned char> Ir = std::move(Result.Ir); // not of the job: it is in the plan
     Result.Ir.clear();
     if (!Result.Died && !Result.Unwritten.has_errors())
-      writeResult(path(resultName(I)), Result);
+      writeResult(I, Result);
     All[I] = std::move(Result);
     All[I].Ir = std::move(Ir);
   }
@@ -105,20 +145,22 @@ std::vector<JobResult> JobStore::runMissing(const Stages &Kept) const {
 }
 
 bool JobStore::prepare(diagnostics &Diags) const {
-  if (std::error_code EC = sys::fs::create_directories(Options.JobDir)) {
+  if (std::error_code EC = makeFolder(Options.JobDir)) {
     Diags.add(diag::file_not_written, "", 0, 0, {Options.JobDir, EC.message()});
     return false;
   }
+  if (!mayUseFolder(Diags))
+    return false;
   OutputFiles Files;
   std::vector<JobEdge> Edges;
   for (auto [I, J] : enumerate(Plan.Jobs)) {
-    const std::string Input = path(inputName(I)), Result = path(resultName(I));
+    const std::string Input = path(inputName(I));
     Edges.push_back({inputName(I), resultName(I), J.What + " for target '" + J.On->name().str() + "'"});
     // The bytes follow from the name: a file that is there stays, and its result is not older.
     if (!sys::fs::exists(Input))
       Files.add(Input, encodeJobInput(J, Plan.Library, Options));
-    if (JobResult Read; !readResult(Result, Read) || Read.Died)
-      sys::fs::remove(Result);
+    if (JobResult Read; !readResult(I, Read) || Read.Died)
+      sys::fs::remove(path(resultName(I)));
   }
   Files.add(path("build.ninja"), ninjaText(Edges, Options));
   Files.add(path("Makefile"), makefileText(Edges, Options));
@@ -134,8 +176,8 @@ std::optional<std::vector<JobResult>> JobStore::runByTool(const Stages &Kept, ra
     Jobs[inputName(I)] = I;
   auto RunJob = [&](StringRef Input) {
     auto Found = Jobs.find(Input);
-    return Found != Jobs.end() && writeResult(path(resultName(Found->second)),
-                                              compileJob(Plan.Jobs[Found->second], Plan.Library, Options, Kept));
+    return Found != Jobs.end() &&
+           writeResult(Found->second, compileJob(Plan.Jobs[Found->second], Plan.Library, Options, Kept));
   };
   if (!runBuildTool(Options, RunJob, Out, Diags))
     return std::nullopt;
@@ -144,7 +186,8 @@ std::optional<std::vector<JobResult>> JobStore::runByTool(const Stages &Kept, ra
   if (Missing.empty())
     return All;
   Diags.add(diag::build_tool_failed, "", 0, 0,
-            {Options.BuildTool, "there is no result of job '" + Plan.Jobs[Missing.front()].Id + "'"});
+            {Options.BuildTool,
+             "there is no result of job '" + Plan.Jobs[Missing.front()].Id + "' that was made with the same tools"});
   return std::nullopt;
 }
 
@@ -153,8 +196,10 @@ std::optional<std::vector<JobResult>> JobStore::run(const Stages &Kept, raw_ostr
     return compileJobs(Plan.Jobs, Plan.Library, Options, Kept);
   if (!Options.BuildTool.empty())
     return runByTool(Kept, Out, Diags);
-  if (sys::fs::create_directories(Options.JobDir))
+  if (makeFolder(Options.JobDir))
     return compileJobs(Plan.Jobs, Plan.Library, Options, Kept);
+  if (!mayUseFolder(Diags))
+    return std::nullopt;
   return runMissing(Kept);
 }
 

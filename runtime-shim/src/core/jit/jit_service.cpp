@@ -159,9 +159,9 @@ void jit_service::find_tool() {
   if (looked_for_tool_)
     return;
   looked_for_tool_ = true;
-  tool_ = find_jit_tool(no_tool_);
-  if (!tool_.empty())
-    stamp_ = jit::stamp_of(tool_);
+  tool_ = find_jit_tool();
+  if (!tool_.path.empty())
+    stamp_ = jit::stamp_of(tool_.path);
 }
 
 bool jit_service::from_cache(const jit_task &t, const syclfuse::sha256_digest &key, jit_task::state &result) {
@@ -181,7 +181,7 @@ bool jit_service::from_cache(const jit_task &t, const syclfuse::sha256_digest &k
   if (found == jit::cache::result::damaged)
     warn_once(diag::jit_entry_damaged, {folder + "/" + syclfuse::to_hex(key), why});
   // While a tool is at hand, what another one made is not used: they may call themselves by one version.
-  if (found != jit::cache::result::found || (!tool_.empty() && !(entry.tool == stamp_)))
+  if (found != jit::cache::result::found || (!tool_.path.empty() && !(entry.tool == stamp_)))
     return false;
   if (logs(log_level::info))
     log(log_level::info, "region '" + t.region + "' is in the cache");
@@ -192,18 +192,18 @@ bool jit_service::from_cache(const jit_task &t, const syclfuse::sha256_digest &k
 jit_task::state jit_service::from_worker(jit_task t, const syclfuse::sha256_digest &key) {
   if (gave_up_)
     return jit_task::state::unavailable;
-  if (tool_.empty()) {
-    // Programs are used where no compiler is. Who asks for the JIT is told.
-    if (env().jit == jit_mode::automatic)
-      log(log_level::info, "the JIT worker is not there: " + no_tool_);
+  if (tool_.path.empty()) {
+    // Programs are used where no compiler is. Who asks for the JIT is told, and who may be deceived.
+    if (env().jit == jit_mode::automatic && !tool_.refused)
+      log(log_level::info, "the JIT worker is not there: " + tool_.why);
     else
-      warn_once(diag::jit_worker_missing, {no_tool_});
+      warn_once(diag::jit_worker_missing, {tool_.why});
     gave_up_ = true;
     return jit_task::state::unavailable;
   }
   if (!worker_) {
     std::lock_guard<std::mutex> lock(mutex_); // end() looks at it
-    worker_ = std::make_unique<jit_worker>(tool_, silent_);
+    worker_ = std::make_unique<jit_worker>(tool_.path, silent_);
   }
   t.request.cache_directory = cache_refused_ ? std::string() : cache_folder();
   t.request.cache_limit = static_cast<std::uint64_t>(std::min(env().cache_size, 1ul << 40)) << 20;
@@ -219,7 +219,7 @@ jit_task::state jit_service::from_worker(jit_task t, const syclfuse::sha256_dige
     gave_up_ = true;
     return jit_task::state::unavailable;
   case jit_worker::outcome::other_version:
-    warn_once(diag::jit_worker_version, {tool_, why, t.request.what.producer});
+    warn_once(diag::jit_worker_version, {tool_.path, why, t.request.what.producer});
     gave_up_ = true;
     return jit_task::state::unavailable;
   case jit_worker::outcome::failed:

@@ -69,7 +69,7 @@ private:
 
   // The background thread's alone.
   std::unique_ptr<jit_worker> worker_;
-  std::string tool_, no_tool_;
+  jit_tool tool_;
   syclfuse::jit::tool_stamp stamp_;
   bool looked_for_tool_ = false, gave_up_ = false, cache_refused_ = false;
   unsigned failures_ = 0;

@@ -3,6 +3,7 @@
 #include "core/process/env.hpp"
 #include "core/process/log.hpp"
 #include "syclfuse/above_standard.hpp"
+#include "syclfuse/file_trust.hpp"
 
 #include <cerrno>
 #include <csignal>
@@ -28,35 +29,76 @@ bool is_program(const std::string &path) {
   return ::stat(path.c_str(), &s) == 0 && S_ISREG(s.st_mode) && ::access(path.c_str(), X_OK) == 0;
 }
 
-std::string in_path() {
+// A user's word for the whole program is enough for SYCL_FUSE_TOOL. What is found without it may have been put there by
+// somebody else.
+class tool_search {
+public:
+  // True if there is a program that is to be trusted; the search is over.
+  bool take(const std::string &path) {
+    if (!is_program(path))
+      return false;
+    char *const resolved = ::realpath(path.c_str(), nullptr);
+    const std::string file = resolved ? resolved : "";
+    std::free(resolved);
+    std::string why = file.empty() ? std::string(std::strerror(errno)) : syclfuse::reason_for_distrust(file, owner_);
+    if (why.empty()) {
+      found_.path = file;
+      return true;
+    }
+    found_.refused = true;
+    found_.why = "'" + path + "' is not used: " + why;
+    return false;
+  }
+  bool beside_runtime();
+  bool in_path();
+  jit_tool result() {
+    if (found_.path.empty() && !found_.refused)
+      found_.why = "sycl-fuse is neither beside the runtime nor in PATH";
+    return std::move(found_);
+  }
+
+private:
+  jit_tool found_;
+  uid_t owner_ = ::geteuid(); // of the runtime, whose code runs already
+};
+
+bool tool_search::in_path() {
   const char *variable = std::getenv("PATH");
   const std::string path = variable ? variable : "";
   for (std::size_t at = 0; at <= path.size();) {
     const std::size_t end = std::min(path.find(':', at), path.size());
     // An empty or relative folder would be whatever the program's directory holds.
     if (const std::string folder = path.substr(at, end - at); !folder.empty() && folder[0] == '/')
-      if (is_program(folder + "/sycl-fuse"))
-        return folder + "/sycl-fuse";
+      if (take(folder + "/sycl-fuse"))
+        return true;
     at = end + 1;
   }
-  return {};
+  return false;
 }
 
-// <prefix>/lib/libsycl-fuse-rt.so, <prefix>/lib/x86_64-linux-gnu/…: <prefix>/bin/sycl-fuse.
-std::string beside_runtime() {
+// The folder above `path`, and its own name.
+std::string parent(const std::string &path, std::string &name) {
+  const std::size_t slash = path.rfind('/');
+  name = slash == std::string::npos ? path : path.substr(slash + 1);
+  return slash == std::string::npos ? std::string() : path.substr(0, slash);
+}
+
+// <prefix>/lib*/libsycl-fuse-rt.so or <prefix>/lib/<triple>/libsycl-fuse-rt.so: <prefix>/bin/sycl-fuse.
+bool tool_search::beside_runtime() {
   Dl_info here;
   if (::dladdr(reinterpret_cast<const void *>(&find_jit_tool), &here) == 0 || !here.dli_fname)
-    return {};
-  std::string folder = here.dli_fname;
-  for (int level = 0; level < 3; ++level) {
-    const std::size_t slash = folder.rfind('/');
-    if (slash == std::string::npos)
-      return {};
-    folder.resize(slash);
-    if (level > 0 && is_program(folder + "/bin/sycl-fuse"))
-      return folder + "/bin/sycl-fuse";
+    return false;
+  struct stat s;
+  if (::stat(here.dli_fname, &s) == 0)
+    owner_ = s.st_uid;
+  std::string name;
+  std::string prefix = parent(parent(here.dli_fname, name), name);
+  if (name.compare(0, 3, "lib") != 0) {
+    prefix = parent(prefix, name);
+    if (name != "lib")
+      return false;
   }
-  return {};
+  return take(prefix + "/bin/sycl-fuse");
 }
 
 int milliseconds_until(std::chrono::steady_clock::time_point deadline) {
@@ -95,19 +137,16 @@ struct spawn_setup {
 
 } // namespace
 
-std::string find_jit_tool(std::string &why) {
+jit_tool find_jit_tool() {
   if (const std::string &given = env().tool.text; !given.empty()) {
     if (is_program(given))
-      return given;
-    why = "SYCL_FUSE_TOOL names '" + given + "', which is no program";
-    return {};
+      return {given, {}, false};
+    return {{}, "SYCL_FUSE_TOOL names '" + given + "', which is no program", false};
   }
-  std::string found = beside_runtime();
-  if (found.empty())
-    found = in_path();
-  if (found.empty())
-    why = "sycl-fuse is neither beside the runtime nor in PATH";
-  return found;
+  tool_search search;
+  if (!search.beside_runtime())
+    search.in_path();
+  return search.result();
 }
 
 bool jit_worker::start(std::string &why) {

@@ -13,9 +13,16 @@
 
 namespace sycl::detail {
 
-// The path of `sycl-fuse`: SYCL_FUSE_TOOL, else beside the folder of this library, else in PATH. Empty, and a
-// sentence's end in `why`, if there is none.
-std::string find_jit_tool(std::string &why);
+struct jit_tool {
+  std::string path;     // of `sycl-fuse`; empty if there is none
+  std::string why;      // then a sentence's end
+  bool refused = false; // one is there that somebody else may have put there
+};
+
+// SYCL_FUSE_TOOL, else the one in the `bin` of the prefix that this library is installed in, else the first one in
+// PATH. The last two must be of root, this user or the owner of this library, and so must all folders above them;
+// others may not write to any of these.
+jit_tool find_jit_tool();
 
 class jit_worker {
 public:
