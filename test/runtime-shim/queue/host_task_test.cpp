@@ -4,6 +4,7 @@
 #include "bundle_fixture.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <future>
 #include <thread>
 
@@ -119,6 +120,39 @@ TEST(HostTask, ManyCommandsBehindOneOfAnInOrderQueue) {
   EXPECT_EQ(p[1], commands);
   EXPECT_LE(longest, 1u);
   sycl::free(p, q);
+}
+
+// However many become ready at once, they run on as many threads as the machine has, beside those of host tasks.
+TEST(HostTask, IndependentCommandsBehindOneShareThreads) {
+  constexpr int commands = 2000;
+  sycl::queue q;
+  std::vector<std::thread::id> ran(commands);
+  std::thread::id *threads = ran.data();
+  gate g, all;
+  auto first = q.submit([&](sycl::handler &h) { h.host_task([open = g.open] { open.wait(); }); });
+  for (int i = 0; i < commands; ++i)
+    q.submit([&](sycl::handler &h) {
+      h.depends_on(first);
+      h.single_task([=] { threads[i] = std::this_thread::get_id(); });
+    });
+  // The program's own tasks among them have threads each: one may wait for another.
+  std::atomic<int> together{0};
+  constexpr int tasks = 20;
+  for (int i = 0; i < tasks; ++i)
+    q.submit([&](sycl::handler &h) {
+      h.depends_on(first);
+      h.host_task([&, open = all.open] {
+        if (++together == tasks)
+          all.promise.set_value();
+        open.wait();
+      });
+    });
+  g.promise.set_value();
+  q.wait();
+  EXPECT_EQ(std::count(ran.begin(), ran.end(), std::thread::id()), 0);
+  std::sort(ran.begin(), ran.end());
+  EXPECT_LE(std::unique(ran.begin(), ran.end()) - ran.begin(),
+            static_cast<std::ptrdiff_t>(std::max(1u, std::thread::hardware_concurrency()) + tasks + 1));
 }
 
 TEST(HostTask, WaitCoversWhatABarrierFollows) {

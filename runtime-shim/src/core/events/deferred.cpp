@@ -3,6 +3,7 @@
 #include "core/process/forks.hpp"
 #include "core/process/log.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <deque>
@@ -15,25 +16,42 @@ namespace {
 
 constexpr auto patience = std::chrono::seconds(2);
 
-// As many threads as there are tasks that are ready: a host task may wait for whatever it likes, also for another one.
+// As many threads as there are tasks that may wait for something else than a device, which may be another of them, and
+// beside these no more than the machine runs at a time, for all the rest.
 class executor {
 public:
-  void post(std::function<void()> body) {
+  void post(std::vector<ready_body> bodies) {
     std::lock_guard<std::mutex> lock(mutex_);
-    ready_.push_back(std::move(body));
-    if (ready_.size() > idle_)
-      try {
-        std::thread([this] { work(); }).detach();
-        ++threads_;
-      } catch (const std::system_error &) { // no more threads: one that is there takes it later
-        if (threads_ == 0)
-          throw;
-      }
-    else
-      changed_.notify_one();
+    for (ready_body &b : bodies) {
+      ++count_of(b.blocks);
+      ready_.push_back(std::move(b));
+    }
+    for (std::size_t wanted = std::min(ready_.size(), wanted_threads() - std::min(wanted_threads(), threads_ - idle_));
+         wanted != 0; --wanted)
+      if (wanted > idle_)
+        start_thread();
+      else
+        changed_.notify_one();
   }
 
 private:
+  // Those that are ready or running.
+  std::size_t &count_of(bool blocks) { return blocks ? blocking_ : others_; }
+  std::size_t wanted_threads() const {
+    static const std::size_t at_a_time = std::max(1u, std::thread::hardware_concurrency());
+    return blocking_ + std::min(others_, at_a_time);
+  }
+
+  void start_thread() {
+    try {
+      std::thread([this] { work(); }).detach();
+      ++threads_;
+    } catch (const std::system_error &) { // no more threads: one that is there takes it later
+      if (threads_ == 0)
+        throw;
+    }
+  }
+
   void work() {
     thread_is_beside_program();
     std::unique_lock<std::mutex> lock(mutex_);
@@ -45,19 +63,20 @@ private:
         --threads_;
         return;
       }
-      auto body = std::move(ready_.front());
+      ready_body body = std::move(ready_.front());
       ready_.pop_front();
       lock.unlock();
-      body();
-      body = nullptr; // what it holds is released without the lock
+      body.run();
+      body.run = nullptr; // what it holds is released without the lock
       lock.lock();
+      --count_of(body.blocks);
     }
   }
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<std::function<void()>> ready_;
-  std::size_t idle_ = 0, threads_ = 0;
+  std::deque<ready_body> ready_;
+  std::size_t idle_ = 0, threads_ = 0, blocking_ = 0, others_ = 0;
 };
 
 std::atomic<executor *> current{nullptr}; // never destroyed: its threads may outlive static objects
@@ -88,15 +107,21 @@ std::shared_ptr<deferred_task> deferred_task::following(const std::vector<ref<ev
   return task;
 }
 
-void deferred_task::start(std::shared_ptr<deferred_task> task, std::function<void()> body) {
-  task->body_ = std::move(body);
-  task->step();
+void deferred_task::start(std::shared_ptr<deferred_task> task, bool blocks, std::function<void()> body) {
+  task->body_ = {std::move(body), blocks};
+  std::vector<ready_body> ready;
+  task->step(ready);
+  post(std::move(ready));
 }
 
-void deferred_task::step() {
-  if (missing_.fetch_sub(1, std::memory_order_acq_rel) != 1)
-    return;
-  threads().post(std::move(body_));
+void deferred_task::step(std::vector<ready_body> &ready) {
+  if (missing_.fetch_sub(1, std::memory_order_acq_rel) == 1)
+    ready.push_back(std::move(body_));
+}
+
+void deferred_task::post(std::vector<ready_body> ready) {
+  if (!ready.empty())
+    threads().post(std::move(ready));
 }
 
 } // namespace sycl::detail

@@ -14,20 +14,27 @@
 
 namespace sycl::detail {
 
+struct ready_body {
+  std::function<void()> run;
+  bool blocks = false; // it may wait for something else than a device
+};
+
 class deferred_task {
 public:
   // Follows those of `events` that the host has still to bring about. With graph_mutex() held. Null if there is none,
   // unless `always`.
   static std::shared_ptr<deferred_task> following(const std::vector<ref<event_impl>> &events, bool always);
 
-  // Runs `body` once, on a thread of the runtime, when all that it follows is enqueued. It must not throw.
-  static void start(std::shared_ptr<deferred_task> task, std::function<void()> body);
+  // Runs `body` once, on a thread of the runtime, when all that it follows is enqueued. It must not throw. `blocks`: it
+  // runs code of the program's on the host, or waits for a mutex of the program's.
+  static void start(std::shared_ptr<deferred_task> task, bool blocks, std::function<void()> body);
 
 private:
   friend class event_impl;
-  // One of the events is enqueued, or start() was called: the last of them runs the body.
-  void step();
-  std::function<void()> body_;
+  // One of the events is enqueued, or start() was called: the last of them makes the body ready.
+  void step(std::vector<ready_body> &ready);
+  static void post(std::vector<ready_body> ready);
+  ready_body body_;
   std::atomic<unsigned> missing_{1};
 };
 

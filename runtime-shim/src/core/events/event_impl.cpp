@@ -114,8 +114,10 @@ void event_impl::tell(state s) noexcept {
       std::lock_guard<light_mutex> lock(graph_mutex());
       followers.swap(followers_);
     }
+    std::vector<ready_body> ready;
     for (const auto &t : followers)
-      t->step();
+      t->step(ready);
+    deferred_task::post(std::move(ready));
   }
 }
 

@@ -183,7 +183,11 @@ void queue_impl::finish_region(std::unique_ptr<fusion_region> closed, diag reaso
     return run_region(*region, region.recorded);
   auto task = std::move(region->deferred);
   std::shared_ptr<fusion_region> kept(std::move(region.region));
-  deferred_task::start(std::move(task), [self = std::move(self), kept]() mutable {
+  bool blocks = false;
+  each_part(*kept, [&](fusion_region &part) {
+    blocks |= std::any_of(part.commands.begin(), part.commands.end(), [](const command *c) { return c->has_mutex; });
+  });
+  deferred_task::start(std::move(task), blocks, [self = std::move(self), kept]() mutable {
     std::shared_ptr<driver_event> recorded;
     try {
       self->run_region(*kept, recorded);

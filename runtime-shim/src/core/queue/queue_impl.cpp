@@ -386,7 +386,8 @@ event queue_impl::run(command_holder &c) {
 }
 
 void queue_impl::run_later(std::shared_ptr<deferred_task> task, command *c, const ref<event_impl> &e) {
-  deferred_task::start(std::move(task), [self = shared_from_this(), c, e]() mutable {
+  const bool blocks = c->kind == command_kind::host_task || c->kind == command_kind::graph || c->has_mutex;
+  deferred_task::start(std::move(task), blocks, [self = shared_from_this(), c, e]() mutable {
     std::shared_ptr<driver_event> recorded;
     try {
       command_holder command(c);
