@@ -22,7 +22,9 @@ using syclfuse::diag;
 namespace {
 
 // A program whose sequences are all different is not what this is for.
-constexpr std::size_t max_remembered = 4096, max_queued = 64;
+constexpr std::size_t max_remembered = 4096;
+// Of the requests that wait: IR and manifests. Beyond it a region is asked for at a later submission.
+constexpr std::size_t max_waiting_bytes = std::size_t{8} << 20;
 // After so many the worker is not asked any more.
 constexpr unsigned max_failures = 3;
 
@@ -34,6 +36,13 @@ void stay_loaded() {
 }
 
 unsigned long time_limit() { return std::clamp(env().jit_timeout, 1ul, 1000000ul); }
+
+std::size_t bytes_of(const jit::request &request) {
+  std::size_t bytes = request.what.manifest.size();
+  for (const std::string &ir : request.ir)
+    bytes += ir.size();
+  return bytes;
+}
 
 std::string cache_folder() {
   return env().cache_size == 0 ? std::string() : jit::cache_directory(env().cache_dir.text);
@@ -49,7 +58,7 @@ bool jit_service::ask(const std::string &key, const std::function<task()> &make)
   std::unique_lock<std::mutex> lock(mutex_);
   auto known = by_key_.find(key);
   task t = known != by_key_.end() ? known->second : nullptr;
-  if (known == by_key_.end() && by_key_.size() < max_remembered) {
+  if (known == by_key_.end() && by_key_.size() < max_remembered && has_room()) {
     lock.unlock();
     task made = make();
     lock.lock();
@@ -62,26 +71,32 @@ bool jit_service::ask(const std::string &key, const std::function<task()> &make)
   return t->now == jit_task::state::registered;
 }
 
+bool jit_service::has_room() const { return waiting_bytes_ < max_waiting_bytes; }
+
 // With the lock held. Another thread may have been faster, and another snapshot's region may be the same job.
 jit_service::task jit_service::remember(const std::string &key, task made) {
-  const auto [entry, fresh] = by_key_.try_emplace(key, nullptr);
-  if (!fresh || !made)
-    return entry->second;
-  const auto [same, first] =
-      by_job_.try_emplace(syclfuse::to_hex(jit::key_of(made->request.what)) + ":" + std::to_string(made->kernel), made);
-  if (first) {
-    if (queue_.size() >= max_queued || !start_thread()) {
-      made->now = jit_task::state::unavailable;
-    } else {
-      if (asked_first_.empty()) {
-        asked_first_ = made->region;
-        silent_.store(true);
-      }
-      queue_.push_back(made);
-      added_.notify_one();
-    }
+  if (const auto known = by_key_.find(key); known != by_key_.end() || !made)
+    return known != by_key_.end() ? known->second : by_key_[key] = nullptr;
+  const std::string job = syclfuse::to_hex(jit::key_of(made->request.what)) + ":" + std::to_string(made->kernel);
+  if (const auto same = by_job_.find(job); same != by_job_.end())
+    return by_key_[key] = same->second;
+  if (!has_room())
+    return nullptr;
+  if (start_thread())
+    wait_in_queue(made);
+  else
+    made->now = jit_task::state::unavailable;
+  return by_key_[key] = by_job_[job] = std::move(made);
+}
+
+void jit_service::wait_in_queue(const task &t) {
+  if (asked_first_.empty()) {
+    asked_first_ = t->region;
+    silent_.store(true);
   }
-  return entry->second = same->second;
+  waiting_bytes_ += bytes_of(t->request);
+  queue_.push_back(t);
+  added_.notify_one();
 }
 
 bool jit_service::start_thread() {
@@ -123,6 +138,7 @@ void jit_service::serve() {
     }
     lock.lock();
     t->now = result;
+    waiting_bytes_ -= bytes_of(t->request);
     t->request = {};
     silent_.store(false);
     done_.notify_all();

@@ -33,8 +33,9 @@ public:
   jit_service();
   // False in a process that was forked after the first request: it has no background thread.
   bool usable() const;
-  // The task of `key`, which is made by `make` (null: it cannot be asked for) and put into the queue if it is new. True
-  // if its bundle is registered; with SYCL_FUSE_JIT=sync after it has been waited for.
+  // The task of `key`, which is made by `make` (null: it cannot be asked for) and put into the queue if it is new. If
+  // too much waits already, `key` stays new, for the next time. True if its bundle is registered; with
+  // SYCL_FUSE_JIT=sync after it has been waited for.
   bool ask(const std::string &key, const std::function<std::shared_ptr<jit_task>()> &make);
 
   // Called when the process ends; ends the worker. A program may well be done before its worker is. But if the worker
@@ -44,7 +45,10 @@ public:
 
 private:
   using task = std::shared_ptr<jit_task>;
+  bool has_room() const;
+  // Null if it cannot be asked for, or not now.
   task remember(const std::string &key, task);
+  void wait_in_queue(const task &);
   bool start_thread();
   [[noreturn]] void serve();
   jit_task::state process(const jit_task &);
@@ -62,6 +66,7 @@ private:
   std::unordered_map<std::string, task> by_key_; // null: cannot be asked for
   std::unordered_map<std::string, task> by_job_; // by the job's key and the number of the kernel
   std::deque<task> queue_;
+  std::size_t waiting_bytes_ = 0; // of the requests in the queue, and of the one at hand
   bool has_thread_ = false;
   std::atomic<bool> ended_{false};
   std::string asked_first_;         // the region of the first request
