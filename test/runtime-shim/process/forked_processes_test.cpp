@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <dlfcn.h>
 #include <pthread.h>
 #include <sys/wait.h>
 #include <thread>
@@ -139,4 +140,20 @@ TEST(ForkedProcesses, FindNoLockHeldByAThreadOfTheirParent) {
   enough = true;
   other.join();
   EXPECT_EQ(ended, 0);
+}
+
+// The dynamic linker does not survive a library that such a child loads. By itself, since the other tests have used all
+// that there is.
+TEST(ForkedProcesses, LoadNothingThatTheirParentHasNot) {
+  sycl::queue().single_task([] {}).wait();
+  std::atomic<bool> stop{false};
+  std::thread loader([&] {
+    while (!stop)
+      if (void *library = ::dlopen(REGION_LIBRARY, RTLD_NOW | RTLD_LOCAL))
+        ::dlclose(library);
+  });
+  for (int i = 0; i < 20; ++i)
+    EXPECT_EQ(forked([] { return many_items(200000), with_host_tasks(); }), 0);
+  stop = true;
+  loader.join();
 }

@@ -143,6 +143,9 @@ bool fuse_at_run_time(const fusion_region &r, device_impl &device, diag reason) 
   const bool cut = may_be_cut(r, reason);
   if (env().jit == jit_mode::off || !(cut || may_help(reason)) || ::getauxval(AT_SECURE))
     return false;
+  // What comes back is a library.
+  if (forked_beside_threads())
+    return false;
   jit_service &service = made_once(service_of_process, process_lock::jit, [] { return new jit_service; });
   if (!service.usable())
     return false;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <pthread.h>
+#include <sys/single_threaded.h>
 #include <type_traits>
 
 namespace sycl::detail {
@@ -17,10 +18,14 @@ static_assert(std::is_trivially_destructible_v<std::mutex> && std::is_trivially_
 constexpr std::size_t most_functions = 8;
 std::atomic<void (*)()> functions[most_functions];
 
+std::atomic<bool> beside_threads{false};
+
 constexpr bool is_graph(std::size_t i) { return i == static_cast<std::size_t>(process_lock::graph); }
+bool was_alone = true; // under all locks
 void lock_all() {
   for (std::size_t i = 0; i != lock_count; ++i)
     is_graph(i) ? graph_lock.lock() : locks[i].lock();
+  was_alone = __libc_single_threaded;
 }
 void unlock_all() {
   for (std::size_t i = lock_count; i-- != 0;)
@@ -28,6 +33,8 @@ void unlock_all() {
 }
 void start_anew() {
   unlock_all();
+  if (!was_alone)
+    beside_threads.store(true, std::memory_order_relaxed);
   for (const auto &f : functions)
     if (auto *call = f.load())
       call();
@@ -40,6 +47,8 @@ void start_anew() {
 
 std::mutex &process_mutex(process_lock l) noexcept { return locks[static_cast<std::size_t>(l)]; }
 light_mutex &process_graph_mutex() noexcept { return graph_lock; }
+
+bool forked_beside_threads() noexcept { return beside_threads.load(std::memory_order_relaxed); }
 
 void after_fork(void (*f)()) noexcept {
   for (auto &slot : functions) {

@@ -46,6 +46,10 @@ template <class T, class Make> T &made_once(std::atomic<T *> &made, process_lock
   return *made.load(std::memory_order_relaxed);
 }
 
+// True in a process that was forked from one with several threads. One of these may have been inside the dynamic
+// linker, which then refuses to load anything here.
+bool forked_beside_threads() noexcept;
+
 // `f` is called in each process that is forked from now on, by its only thread, when the locks are free. Once for each
 // `f`; a few at most.
 void after_fork(void (*f)()) noexcept;

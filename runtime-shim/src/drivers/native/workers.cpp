@@ -224,7 +224,7 @@ private:
 std::atomic<gang *> existing{nullptr};
 std::atomic<bool> is_forked{false};
 
-// In a forked process oneTBB calls threads that only the parent has.
+// In a forked process oneTBB calls threads that only the parent has, and it loads libraries when it is first used.
 void forget_workers() {
   existing.store(nullptr);
   is_forked.store(true);
@@ -233,8 +233,15 @@ void forget_workers() {
 gang &workers() {
   return made_once(existing, process_lock::workers, [] {
     after_fork(forget_workers);
-    return new gang(thread_count(), !is_forked.load());
+    return new gang(thread_count(), !is_forked.load() && !forked_beside_threads());
   });
+}
+
+unsigned long processors() {
+  if (!forked_beside_threads())
+    return static_cast<unsigned long>(tbb::info::default_concurrency());
+  cpu_set_t set;
+  return ::sched_getaffinity(0, sizeof(set), &set) == 0 ? static_cast<unsigned long>(CPU_COUNT(&set)) : 1;
 }
 
 } // namespace
@@ -245,7 +252,7 @@ unsigned thread_count() {
   if (n == 0) {
     unsigned long wanted = env().native_threads;
     if (wanted == 0)
-      wanted = static_cast<unsigned long>(tbb::info::default_concurrency());
+      wanted = processors();
     n = static_cast<unsigned>(std::clamp<unsigned long>(wanted, 1, max_parts));
     known.store(n, std::memory_order_relaxed);
   }
