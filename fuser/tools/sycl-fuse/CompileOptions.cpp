@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The command lines of the subcommands that compile.
 #include "CommandLine.h"
+#include "PrintableStream.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Option/Arg.h"
@@ -109,7 +110,7 @@ ExitCode runBuild(const InputArgList &Args) {
     return usageError("build needs an output, -o <object>");
   if (!Options.BuildTool.empty() && Options.JobDir.empty())
     return usageError("--build-tool needs a folder for the jobs, --job-dir <folder>");
-  return build(Options, outs(), errs());
+  return build(Options, printedOutput(), printedErrors());
 }
 
 ExitCode runPlan(const InputArgList &Args) {
@@ -118,7 +119,7 @@ ExitCode runPlan(const InputArgList &Args) {
     return ExitUsage;
   if (Options.Inputs.empty())
     return usageError("plan needs an input");
-  return plan(Options, outs(), errs());
+  return plan(Options, printedOutput(), printedErrors());
 }
 
 ExitCode runJob(const InputArgList &Args) {
@@ -129,7 +130,7 @@ ExitCode runJob(const InputArgList &Args) {
     return usageError("job needs one input");
   if (Options.Output.empty())
     return usageError("job needs an output, -o <result>");
-  return job(Options, errs());
+  return job(Options, printedErrors());
 }
 
 ExitCode runEmit(const InputArgList &Args) {
@@ -151,7 +152,7 @@ ExitCode runEmit(const InputArgList &Args) {
   if (!Options.NDRange.empty() && Options.NDRange != "generic" && Options.Region.empty() &&
       !StringRef(Options.NDRange).contains('='))
     return usageError("--nd-range " + Options.NDRange + " needs a --region");
-  return emit(std::move(Options), outs(), errs());
+  return emit(std::move(Options), printedOutput(), printedErrors());
 }
 
 ExitCode runOpt(const InputArgList &Args) {
@@ -164,7 +165,7 @@ ExitCode runOpt(const InputArgList &Args) {
     return usageError("opt needs passes, -passes=<pipeline>");
   if (Options.Build.Inputs.size() != 1)
     return usageError("opt needs one input");
-  return runPasses(Options, outs(), errs());
+  return runPasses(Options, outs(), printedErrors()); // a module may be bitcode
 }
 
 ExitCode runJit(const InputArgList &Args) {
@@ -176,7 +177,7 @@ ExitCode runJit(const InputArgList &Args) {
     return ExitUsage;
   if (Args.hasArg(OPT_INPUT))
     return usageError("jit takes no input");
-  return serveJit(Options, errs());
+  return serveJit(Options, printedErrors());
 }
 
 ExitCode runCache(const InputArgList &Args) {
@@ -190,7 +191,7 @@ ExitCode runCache(const InputArgList &Args) {
   if (!parseNumber(Args, OPT_size, "--size takes a number of MiB", 0, Size))
     return ExitUsage;
   Options.Limit = uint64_t(Size) << 20;
-  return cacheCommand(Options, outs(), errs());
+  return cacheCommand(Options, printedOutput(), printedErrors());
 }
 
 } // namespace syclfuse::fuser::tool

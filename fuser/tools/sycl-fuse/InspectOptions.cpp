@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The command lines of the subcommands that look at manifests and bundles.
 #include "CommandLine.h"
+#include "PrintableStream.h"
 
 #include "Driver/Commands/Check/Check.h"
 #include "Driver/Commands/ManifestCommands.h"
@@ -70,7 +71,7 @@ ExitCode runCheck(const InputArgList &Args) {
     return ExitUsage;
   if (Options.Inputs.empty() && Options.Statistics.empty() && Options.Benchmarks.empty())
     return usageError("check needs a program, a run (--stats) or results of benchmarks (--benchmarks)");
-  return check(Options, outs(), errs());
+  return check(Options, printedOutput(), printedErrors());
 }
 
 ExitCode runInspect(const InputArgList &Args) {
@@ -79,7 +80,7 @@ ExitCode runInspect(const InputArgList &Args) {
   Options.JSON = Args.hasArg(OPT_json);
   if (Options.Inputs.empty())
     return usageError("inspect needs a file");
-  return inspect(Options, outs(), errs());
+  return inspect(Options, printedOutput(), printedErrors());
 }
 
 ExitCode runValidate(const InputArgList &Args) {
@@ -88,7 +89,7 @@ ExitCode runValidate(const InputArgList &Args) {
   Options.Sources = Args.getLastArgValue(OPT_sources).str();
   if (Options.Inputs.empty())
     return usageError("validate needs a manifest");
-  return validate(Options, outs(), errs());
+  return validate(Options, printedOutput(), printedErrors());
 }
 
 ExitCode runMerge(const InputArgList &Args) {
@@ -99,7 +100,7 @@ ExitCode runMerge(const InputArgList &Args) {
   Options.NDRanges = Args.getAllArgValues(OPT_nd_range);
   if (Options.Inputs.empty())
     return usageError("merge needs a manifest, or an object with one");
-  return merge(Options, outs(), errs());
+  return merge(Options, printedOutput(), printedErrors());
 }
 
 ExitCode runDiff(const InputArgList &Args) {
@@ -111,7 +112,7 @@ ExitCode runDiff(const InputArgList &Args) {
   Options.After = Inputs[1];
   Options.JSON = Args.hasArg(OPT_json);
   Options.Places = Args.hasArg(OPT_places);
-  return diff(Options, outs(), errs());
+  return diff(Options, printedOutput(), printedErrors());
 }
 
 ExitCode runStrip(const InputArgList &Args) {
@@ -130,7 +131,7 @@ ExitCode runStrip(const InputArgList &Args) {
         return usageError("--drop-nd-ranges takes source, cmake and capture, not '" + Name + "'");
       Options.How.drop.insert(*Origin);
     }
-  return strip(Options, outs(), errs());
+  return strip(Options, printedOutput(), printedErrors());
 }
 
 } // namespace syclfuse::fuser::tool

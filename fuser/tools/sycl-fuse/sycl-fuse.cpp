@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The command line of sycl-fuse. What the subcommands do is in lib/Driver.
 #include "CommandLine.h"
+#include "PrintableStream.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Config/llvm-config.h"
@@ -17,7 +18,7 @@ using namespace syclfuse::fuser::tool;
 namespace syclfuse::fuser::tool {
 
 ExitCode usageError(const Twine &Message) {
-  errs() << "sycl-fuse: error: " << Message << "; see sycl-fuse --help\n";
+  printedErrors() << "sycl-fuse: error: " << Message << "; see sycl-fuse --help\n";
   return ExitUsage;
 }
 

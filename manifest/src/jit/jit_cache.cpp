@@ -17,16 +17,20 @@ constexpr off_t max_file = off_t{300} << 20;
 
 std::string error_text() { return std::strerror(errno); }
 
-// "/a/b/c" and what is missing of it.
-bool make_directories(const std::string &path) {
+// "/a/b/c" and what is missing of it. Parts that are there may give any error. Returns 0, or the error of the first
+// part that is not there and cannot be made: of those behind it the system says only that it is missing.
+int make_directories(const std::string &path) {
+  int problem = 0;
   for (std::size_t at = 1; at != std::string::npos;) {
     at = path.find('/', at);
     const std::string part = path.substr(0, at);
-    if (::mkdir(part.c_str(), 0700) != 0 && errno != EEXIST && errno != EISDIR && at == std::string::npos)
-      return false;
+    if (::mkdir(part.c_str(), 0700) == 0 || errno == EEXIST || errno == EISDIR)
+      problem = 0;
+    else if (problem == 0)
+      problem = errno;
     at = at == std::string::npos ? at : at + 1;
   }
-  return true;
+  return problem;
 }
 
 // Whether nobody else can have written it.
@@ -59,8 +63,8 @@ std::unique_ptr<cache> cache::open(const std::string &given, bool create, std::s
   const int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
   int file = ::open(directory.c_str(), flags);
   if (file < 0 && errno == ENOENT && create) {
-    if (!make_directories(directory)) {
-      why = "it cannot be made: " + error_text();
+    if (const int problem = make_directories(directory); problem != 0) {
+      why = std::string("it cannot be made: ") + std::strerror(problem);
       return nullptr;
     }
     file = ::open(directory.c_str(), flags);

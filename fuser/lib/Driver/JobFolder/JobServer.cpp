@@ -5,6 +5,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Threading.h"
 
+#include <chrono>
 #include <cstring>
 #include <fcntl.h>
 #include <poll.h>
@@ -50,12 +51,28 @@ JobServer::~JobServer() {
     close(Directory);
 }
 
-// A line with the name of the input; "done" comes back.
-void JobServer::answer(int Client) {
+// A line with the name of the input, which a client says at once. Empty if it does not: it must not hold the helper,
+// and becomes sycl-fuse job when the connection ends.
+static std::string readRequest(int Client) {
+  using namespace std::chrono;
+  const auto End = steady_clock::now() + seconds(2);
   std::string Request;
-  char C;
-  while (Request.size() < 200 && read(Client, &C, 1) == 1 && C != '\n')
+  while (Request.size() < 200) {
+    const auto Left = duration_cast<milliseconds>(End - steady_clock::now()).count();
+    pollfd Wanted{Client, POLLIN, 0};
+    char C;
+    if (Left <= 0 || poll(&Wanted, 1, static_cast<int>(Left)) <= 0 || read(Client, &C, 1) != 1)
+      break;
+    if (C == '\n')
+      return Request;
     Request += C;
+  }
+  return "";
+}
+
+// "done" comes back.
+void JobServer::answer(int Client) {
+  const std::string Request = readRequest(Client);
   alarm(Limits.Seconds); // the end of this process
   const bool Done = Run(Request);
   alarm(0);

@@ -5,6 +5,7 @@
 
 #include "sycl/ext/codeplay/experimental/fusion_wrapper.hpp"
 #include "syclfuse/names.hpp"
+#include "syclfuse/printable.hpp"
 #include "syclfuse/statistics.hpp"
 
 #include <algorithm>
@@ -192,7 +193,7 @@ void write_file(const syclfuse::statistics::run &run, std::string path) {
     path.replace(at, 2, std::to_string(::getpid()));
   syclfuse::diagnostics problems;
   if (!syclfuse::statistics::write_file(run, path, problems))
-    std::fprintf(stderr, "sycl-fuse: %s\n", problems.list().front().format().c_str());
+    std::fprintf(stderr, "sycl-fuse: %s\n", syclfuse::printable(problems.list().front().format()).c_str());
 }
 
 // Behind the destructors of the program and of the libraries that use this one. A file is written also where nothing
@@ -205,7 +206,7 @@ __attribute__((destructor)) void report_at_exit() {
     if (const std::string &file = env().stats.file; !file.empty()) {
       write_file(t ? t->run() : syclfuse::statistics::run{program_invocation_short_name, {}, {}}, file);
     } else if (t) {
-      const std::string text = t->text();
+      const std::string text = syclfuse::printable(t->text());
       std::fwrite(text.data(), 1, text.size(), stderr);
     }
   } catch (const std::exception &) { // for want of memory: nothing is left to say it with

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/process/env.hpp"
 #include "core/process/forks.hpp"
+#include "syclfuse/printable.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -86,13 +87,11 @@ bool parse(const std::string &s, jit_mode &out) {
   return it != std::end(names);
 }
 
-// For people at a terminal: without the marks of the documentation, and what would move the cursor.
-std::string plain(const char *text) {
-  std::string out;
-  for (; *text; ++text)
-    if (*text != '`')
-      out += static_cast<unsigned char>(*text) < ' ' || *text == '\x7f' ? '?' : *text;
-  return out;
+// For people at a terminal: one line, without the marks of the documentation.
+std::string plain(std::string text) {
+  text.erase(std::remove(text.begin(), text.end(), '`'), text.end());
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return syclfuse::printable(text);
 }
 
 template <class T> void read(const char *variable, const char *fallback, const char *values, T &out) {

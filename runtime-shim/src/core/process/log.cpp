@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/process/log.hpp"
+#include "syclfuse/printable.hpp"
 
 #include <cstdio>
 #include <iostream>
@@ -15,7 +16,7 @@ void write_line(const std::string &text) {
   if (!beside_program)
     std::cout.flush();
   std::fflush(stdout);
-  std::string line = text + "\n";
+  std::string line = syclfuse::printable(text) + "\n";
   std::fwrite(line.data(), 1, line.size(), stderr);
 }
 void tell_user(const std::string &text) {

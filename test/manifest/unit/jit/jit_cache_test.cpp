@@ -9,6 +9,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <fcntl.h>
 #include <fstream>
 #include <limits>
@@ -82,6 +83,15 @@ protected:
 
   std::string folder_;
 };
+
+// /sys takes no folders, whoever asks; of what would be in one the system says only that there is none.
+TEST_F(jit_cache, says_why_no_folder_can_be_made) {
+  ASSERT_NE(::mkdir("/sys/sycl-fuse", 0700), 0);
+  const std::string error = std::strerror(errno);
+  std::string why;
+  EXPECT_FALSE(cache::open("/sys/sycl-fuse/a/cache", true, why));
+  EXPECT_EQ(why, "it cannot be made: " + error);
+}
 
 TEST_F(jit_cache, is_made_with_what_is_missing_above_it_for_its_owner_alone) {
   open("a/b/c//");
