@@ -24,7 +24,11 @@ class Planner {
 public:
   Planner(const manifest::document &Document, const KernelLibrary &Library, const BuildOptions &Options,
           diagnostics &Diags)
-      : Document(Document), Library(Library), Options(Options), Diags(Diags) {}
+      : Document(Document), Library(Library), Options(Options), Diags(Diags),
+        Kernels(RegionPlanner::indexOf(Document)) {
+    for (const manifest::region &R : Document.regions)
+      ByName[R.name].push_back(&R);
+  }
 
   void addKernels(const Target &T) {
     for (const manifest::kernel &K : Document.kernels)
@@ -33,8 +37,9 @@ public:
   }
 
   void addRegions(const Target &T, size_t First) {
-    for (const manifest::region &R : drop_begin(Document.regions, First))
-      if (isWanted(R, T) && !hasTwin(R, T) &&
+    StringMap<std::vector<Graph>> Earlier;
+    for (auto [Index, R] : enumerate(Document.regions))
+      if (isWanted(R, T) && !hasTwin(R, Earlier) && Index >= First &&
           all_of(R.submissions, [&](const manifest::submission &S) { return isUsable(S.kernel); }))
         addRegion(T, R);
   }
@@ -105,12 +110,25 @@ private:
     return !IsLimited;
   }
 
-  // An earlier graph with the same kernels, which the runtime takes for this one, too.
-  bool hasTwin(const manifest::region &R, const Target &T) const {
-    return R.kind == region_kind::graph && any_of(ArrayRef(Document.regions.data(), &R), [&](const auto &Earlier) {
-             return isWanted(Earlier, T) && isRequired(&Earlier, Options) == isRequired(&R, Options) &&
-                    nameless(Earlier) == nameless(R);
-           });
+  struct Graph {
+    manifest::region Nameless;
+    bool IsRequired;
+  };
+
+  // True if an earlier graph has the same kernels: the runtime takes it for this one, too. Else the graph is among the
+  // earlier ones from now on, which go by their kernels.
+  bool hasTwin(const manifest::region &R, StringMap<std::vector<Graph>> &Earlier) const {
+    if (R.kind != region_kind::graph)
+      return false;
+    std::string Sequence;
+    for (const manifest::submission &S : R.submissions)
+      Sequence += S.kernel + '\n';
+    Graph New{nameless(R), isRequired(&R, Options)};
+    std::vector<Graph> &Alike = Earlier[Sequence];
+    if (any_of(Alike, [&](const Graph &G) { return G.IsRequired == New.IsRequired && G.Nameless == New.Nameless; }))
+      return true;
+    Alike.push_back(std::move(New));
+    return false;
   }
 
   static manifest::region nameless(manifest::region R) {
@@ -127,8 +145,11 @@ private:
 
   // For people: parts of a region that was cut have its name.
   std::string nameOf(const manifest::region &R) const {
-    for (const manifest::region &Whole : ArrayRef(Document.regions.data(), &R)) {
-      if (Whole.name != R.name || Whole.submissions.size() <= R.submissions.size())
+    for (const manifest::region *Same : ByName.find(R.name)->second) {
+      if (Same == &R)
+        break;
+      const manifest::region &Whole = *Same;
+      if (Whole.submissions.size() <= R.submissions.size())
         continue;
       const auto First = std::search(
           Whole.submissions.begin(), Whole.submissions.end(), R.submissions.begin(), R.submissions.end(),
@@ -161,7 +182,7 @@ private:
   void addRegion(const Target &T, const manifest::region &R) {
     if (R.submissions.empty())
       return;
-    RegionPlanner Plan(Document, R, Library);
+    RegionPlanner Plan(Kernels, R, Library);
     // The runtime knows kernels, not what they share in a region: what one region needs holds in all.
     for (auto [Index, S] : enumerate(R.submissions))
       if (Plan.keepsGroups(Index, false))
@@ -232,9 +253,10 @@ private:
     replace(J.Id, ':', '-');
   }
 
-  static std::string unique(StringSet<> &Names, const std::string &Base, const std::string &Suffix, char Separator) {
+  std::string unique(StringSet<> &Names, const std::string &Base, const std::string &Suffix, char Separator) {
     std::string Name = Base + Suffix;
-    for (unsigned I = 2; !Names.insert(Name).second; ++I)
+    // Numbers below were taken when the name came up before.
+    for (unsigned &I = Numbers[&Names].try_emplace(Name, 2).first->second; !Names.insert(Name).second; ++I)
       Name = Base + Separator + std::to_string(I) + Suffix;
     return Name;
   }
@@ -252,10 +274,13 @@ private:
   const KernelLibrary &Library;
   const BuildOptions &Options;
   diagnostics &Diags;
+  const RegionPlanner::KernelIndex Kernels;
+  StringMap<std::vector<const manifest::region *>> ByName; // regions, in their order
   std::vector<Job> Jobs;
   StringSet<> KeepGroups; // symbols of kernels that have to keep their work-groups in some region
   StringSet<> Ids;
   std::map<target_kind, StringSet<>> Entries;
+  std::map<const StringSet<> *, StringMap<unsigned>> Numbers; // of Ids and Entries: the next ones for a name
 };
 } // namespace
 

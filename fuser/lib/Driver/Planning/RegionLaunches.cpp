@@ -27,26 +27,42 @@ std::string PlannedLaunch::str() const {
 
 // Facts about the submissions.
 
+// Counts the submission once for each memory that it uses.
+void RegionPlanner::countUsers(const manifest::submission &S, MemoryUsers &Counted) const {
+  MemoryUsers Own;
+  for (const manifest::argument &A : S.arguments) {
+    const manifest::parameter &P = kernel(S).parameters[A.parameter];
+    // A mode that is not known, as that of a pointer, may be any. Pointers, and buffers that are not known, may be any
+    // memory.
+    const bool Writes = P.mode != access_mode::read, IsBuffer = A.identity && P.kind == param_kind::accessor;
+    for (Users *U : {&Own.Any, IsBuffer ? &Own.Buffers[*A.identity] : &Own.Unknown}) {
+      U->All = 1;
+      U->Writers |= Writes;
+    }
+  }
+  const auto Add = [](Users &To, const Users &More) {
+    To.All += More.All;
+    To.Writers += More.Writers;
+  };
+  Add(Counted.Any, Own.Any);
+  Add(Counted.Unknown, Own.Unknown);
+  for (const auto &[Identity, U] : Own.Buffers)
+    Add(Counted.Buffers[Identity], U);
+}
+
 // True if S may read what another submission writes, or the other way round, in memory that both reach; without
 // BuffersToo only where it is not known whether it is the same buffer.
 bool RegionPlanner::sharesMemory(unsigned Submission, bool BuffersToo) const {
-  // A mode that is not known, as that of a pointer, may be any.
-  auto Writes = [&](const manifest::submission &S, const manifest::argument &A) {
-    return kernel(S).parameters[A.parameter].mode != access_mode::read;
+  MemoryUsers Own;
+  countUsers(Region.submissions[Submission], Own);
+  // Whether memory that the submission uses as Mine says is that of others, and one of them writes to it.
+  const auto Shares = [](const Users &Mine, const Users &OwnThere, const Users &There) {
+    return Mine.Writers ? There.All > OwnThere.All : Mine.All && There.Writers > OwnThere.Writers;
   };
-  auto IsBuffer = [&](const manifest::submission &S, const manifest::argument &A) {
-    return A.identity && kernel(S).parameters[A.parameter].kind == param_kind::accessor;
-  };
-  const manifest::submission &S = Region.submissions[Submission];
-  for (auto [Index, Other] : enumerate(Region.submissions))
-    for (const manifest::argument &A : S.arguments)
-      for (const manifest::argument &B : Other.arguments) {
-        // Pointers, and buffers that are not known, may be any memory.
-        bool MayBeOne = !IsBuffer(S, A) || !IsBuffer(Other, B) || (BuffersToo && A.identity == B.identity);
-        if (Index != Submission && MayBeOne && (Writes(S, A) || Writes(Other, B)))
-          return true;
-      }
-  return false;
+  return Shares(Own.Unknown, Own.Any, Memory.Any) || Shares(Own.Any, Own.Unknown, Memory.Unknown) ||
+         (BuffersToo && any_of(Own.Buffers, [&](const auto &Used) {
+            return Shares(Used.second, Used.second, Memory.Buffers.at(Used.first));
+          }));
 }
 
 // Kernels that use their work-groups keep them; and, behind the barriers that fusion inserts, those that exchange data
@@ -96,13 +112,26 @@ static bool haveOneShape(const manifest::submission &A, const manifest::submissi
   return A.kind == B.kind && A.dimensions == B.dimensions;
 }
 
-bool RegionPlanner::mayBeEqual() const {
-  for (const manifest::submission &A : Region.submissions)
-    for (const manifest::submission &B : Region.submissions)
-      if (!haveOneShape(A, B) || knownToDiffer(A.range.global, B.range.global) ||
-          knownToDiffer(A.range.local, B.range.local) || knownToDiffer(A.range.offset, B.range.offset))
-        return false;
+// All that are known are one.
+template <class Part> static bool mayAllBeEqual(const manifest::region &Region, Part Of) {
+  const std::vector<uint64_t> *First = nullptr;
+  for (const manifest::submission &S : Region.submissions) {
+    const std::vector<uint64_t> &Known = Of(S);
+    if (First && knownToDiffer(*First, Known))
+      return false;
+    if (!First && !Known.empty())
+      First = &Known;
+  }
   return true;
+}
+
+bool RegionPlanner::mayBeEqual() const {
+  using Submission = const manifest::submission &;
+  const auto HasFirstShape = [&](Submission S) { return haveOneShape(S, Region.submissions.front()); };
+  return all_of(Region.submissions, HasFirstShape) &&
+         mayAllBeEqual(Region, [](Submission S) -> auto & { return S.range.global; }) &&
+         mayAllBeEqual(Region, [](Submission S) -> auto & { return S.range.local; }) &&
+         mayAllBeEqual(Region, [](Submission S) -> auto & { return S.range.offset; });
 }
 
 bool RegionPlanner::areEqual(ArrayRef<NDRange> Ranges) const {
@@ -170,19 +199,34 @@ static range_conflict conflictOf(const manifest::submission &A, bool AKeeps, con
   return knownToDiffer(Inner(A), Inner(B)) ? range_conflict::inner_sizes_differ : range_conflict::none;
 }
 
+// The first submission that conflicts with one before it, and the first of these. Those before have no conflict among
+// each other, so that what is known of each rule is the same for all of them: it is enough to look at the first one of
+// which it is known.
 fused_range_result RegionPlanner::findConflict() const {
   if (std::optional<std::vector<NDRange>> Constant = constantRanges())
     return fuseAtAll(*Constant);
   fused_range_result Result;
-  for (size_t B = 1; B < Region.submissions.size(); ++B)
-    for (size_t A = 0; A < B; ++A) {
-      Result.conflict =
-          conflictOf(Region.submissions[A], keepsGroups(A, false), Region.submissions[B], keepsGroups(B, false));
+  SmallVector<size_t> First;                                        // in order
+  bool Offset = false, Group = false, Local = false, Sizes = false; // that there is one in First
+  for (auto [B, S] : enumerate(Region.submissions)) {
+    const bool Keeps = keepsGroups(B, false) && S.kind == range_kind::nd_range;
+    for (size_t A : First) {
+      Result.conflict = conflictOf(Region.submissions[A], keepsGroups(A, false), S, Keeps);
       Result.first = A;
       Result.second = B;
       if (Result.conflict != range_conflict::none)
         return Result;
     }
+    const bool New = (!Offset && !S.range.offset.empty()) || (Keeps && !Group) ||
+                     (Keeps && !Local && !S.range.local.empty()) || (Keeps && !Sizes && !S.range.global.empty());
+    if (!New)
+      continue;
+    First.push_back(B);
+    Offset |= !S.range.offset.empty();
+    Group |= Keeps;
+    Local |= Keeps && !S.range.local.empty();
+    Sizes |= Keeps && !S.range.global.empty();
+  }
   return Result;
 }
 

@@ -4,6 +4,8 @@
 #include "Job.h"
 #include "RegionPlanner.h"
 
+#include "llvm/ADT/DenseSet.h"
+
 using namespace llvm;
 
 namespace syclfuse::fuser {
@@ -16,21 +18,20 @@ bool canBeCut(const manifest::region &R, const BuildOptions &Options) {
   return !isRequired(&R, Options) && !isTrusted(R, Options) && !is_contained(Options.RegionsOff, R.name);
 }
 
-static bool usesBuffer(ArrayRef<manifest::submission> Submissions, unsigned Identity) {
-  return any_of(Submissions, [&](const manifest::submission &S) {
-    return any_of(S.arguments, [&](const manifest::argument &A) { return A.identity == Identity; });
-  });
-}
-
 // The submissions from Begin to End.
 static manifest::region part(const manifest::region &R, size_t Begin, size_t End) {
   const ArrayRef<manifest::submission> All = R.submissions;
   manifest::region Part = R;
   Part.submissions = All.slice(Begin, End - Begin).vec();
+  SmallDenseSet<unsigned> UsedElsewhere; // identities
+  for (ArrayRef<manifest::submission> Others : {All.take_front(Begin), All.drop_front(End)})
+    for (const manifest::submission &S : Others)
+      for (const manifest::argument &A : S.arguments)
+        if (A.identity)
+          UsedElsewhere.insert(*A.identity);
   for (manifest::submission &S : Part.submissions)
     for (manifest::argument &A : S.arguments)
-      if (A.identity &&
-          (usesBuffer(All.take_front(Begin), *A.identity) || usesBuffer(All.drop_front(End), *A.identity)))
+      if (A.identity && UsedElsewhere.contains(*A.identity))
         A.promote = promotion::none;
   for (manifest::listed_nd_range &Listed : Part.nd_ranges)
     if (Listed.submissions.size() == All.size())
@@ -46,15 +47,22 @@ void cutRegion(manifest::document &Document, size_t Region, size_t At) {
 }
 
 // The number of submissions if all fit.
-static size_t firstUnfit(const manifest::document &Document, const manifest::region &R, const KernelLibrary &Library) {
-  manifest::region Prefix = R;
-  for (size_t Size = 2; Size <= R.submissions.size(); ++Size) {
-    Prefix.submissions.assign(R.submissions.begin(), R.submissions.begin() + Size);
-    Error E = RegionPlanner(Document, Prefix, Library).check();
-    const bool Fits = !E;
+static size_t firstUnfit(const RegionPlanner::KernelIndex &Kernels, const manifest::region &R,
+                         const KernelLibrary &Library) {
+  const auto Fits = [&](const manifest::region &Some) {
+    Error E = RegionPlanner(Kernels, Some, Library).check();
+    const bool Result = !E;
     consumeError(std::move(E)); // the plan of the whole reports it
-    if (!Fits)
-      return Size - 1;
+    return Result;
+  };
+  if (R.submissions.size() < 2 || Fits(R))
+    return R.submissions.size();
+  manifest::region Prefix = R;
+  Prefix.submissions.resize(1);
+  while (Prefix.submissions.size() < R.submissions.size()) {
+    Prefix.submissions.push_back(R.submissions[Prefix.submissions.size()]);
+    if (!Fits(Prefix))
+      return Prefix.submissions.size() - 1;
   }
   return R.submissions.size();
 }
@@ -72,18 +80,19 @@ static bool endsInOtherGroups(const manifest::region &R, const KernelLibrary &Li
 
 void cutUnfitRegions(manifest::document &Document, const KernelLibrary &Library, const BuildOptions &Options) {
   for (size_t I = 0, Count = Document.regions.size(); I != Count; ++I) {
-    const manifest::region Whole = Document.regions[I];
-    if (!endsInOtherGroups(Whole, Library))
+    if (!endsInOtherGroups(Document.regions[I], Library))
       continue;
+    const manifest::region Whole = Document.regions[I];
     const size_t Last = Whole.submissions.size() - 1;
     Document.regions[I] = part(Whole, 0, Last);
     Document.regions.push_back(part(Whole, Last, Last + 1));
   }
+  const RegionPlanner::KernelIndex Kernels = RegionPlanner::indexOf(Document);
   for (size_t I = 0; I != Document.regions.size(); ++I) {
     const manifest::region &R = Document.regions[I];
     if (!canBeCut(R, Options))
       continue;
-    if (const size_t At = firstUnfit(Document, R, Library); At != R.submissions.size())
+    if (const size_t At = firstUnfit(Kernels, R, Library); At != R.submissions.size())
       cutRegion(Document, I, At);
   }
 }

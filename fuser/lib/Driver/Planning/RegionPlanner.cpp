@@ -3,6 +3,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 #include <map>
 #include <tuple>
@@ -11,12 +12,18 @@ using namespace llvm;
 
 namespace syclfuse::fuser {
 
-RegionPlanner::RegionPlanner(const manifest::document &Document, const manifest::region &Region,
-                             const KernelLibrary &Library)
-    : Document(Document), Region(Region), Library(Library) {}
+RegionPlanner::KernelIndex RegionPlanner::indexOf(const manifest::document &Document) {
+  KernelIndex Index;
+  for (const manifest::kernel &K : Document.kernels)
+    Index.try_emplace(K.symbol, &K);
+  return Index;
+}
 
-const manifest::kernel &RegionPlanner::kernel(const manifest::submission &S) const {
-  return *find_if(Document.kernels, [&](const manifest::kernel &K) { return K.symbol == S.kernel; });
+RegionPlanner::RegionPlanner(const KernelIndex &Kernels, const manifest::region &Region, const KernelLibrary &Library)
+    : Kernels(Kernels), Region(Region), Library(Library) {
+  for (const manifest::submission &S : Region.submissions)
+    countUsers(S, Memory);
+  IndirectAccessors = findIndirectAccessors();
 }
 
 // The arguments that are one.
@@ -98,8 +105,9 @@ static bundle::guard_record equalGuard(const ArgumentSource &A, const ArgumentSo
 // (sycl-flatten-arguments).
 UserNames RegionPlanner::userNames() const {
   UserNames Names;
+  StringSet<> Named;
   for (const manifest::submission &S : Region.submissions)
-    if (kernel(S).name != S.kernel && !is_contained(Names, std::pair(S.kernel, kernel(S).name)))
+    if (kernel(S).name != S.kernel && Named.insert(S.kernel).second)
       Names.emplace_back(S.kernel, kernel(S).name);
   for (const Slot &S : slots())
     if (S.Source.Source == argument_source::closure)

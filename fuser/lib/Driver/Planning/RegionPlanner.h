@@ -9,14 +9,21 @@
 #include "syclfuse/fused_range.hpp"
 #include "syclfuse/manifest.hpp"
 
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
+
+#include <map>
 
 namespace syclfuse::fuser {
 
 class RegionPlanner {
 public:
-  // All kernels of the region must be in Document and Library; the references must outlive the planner.
-  RegionPlanner(const manifest::document &Document, const manifest::region &Region, const KernelLibrary &Library);
+  // The kernels of the document, by symbol.
+  using KernelIndex = llvm::StringMap<const manifest::kernel *>;
+  static KernelIndex indexOf(const manifest::document &Document);
+
+  // All kernels of the region must be in Kernels and Library; the references must outlive the planner.
+  RegionPlanner(const KernelIndex &Kernels, const manifest::region &Region, const KernelLibrary &Library);
 
   // Why the region cannot be fused at all, whatever of its ND-ranges is not known: SF3012, SF3038.
   llvm::Error check() const;
@@ -49,7 +56,7 @@ private:
   // Slots that are one argument of the fused kernel; the first one stays.
   using Group = std::vector<Slot>;
 
-  const manifest::kernel &kernel(const manifest::submission &S) const;
+  const manifest::kernel &kernel(const manifest::submission &S) const { return *Kernels.find(S.kernel)->second; }
   // What the region knows of a parameter; null if nothing.
   static const manifest::argument *known(const manifest::submission &S, size_t Parameter);
 
@@ -57,6 +64,16 @@ private:
   // The submissions of a launch that must have their work-groups: those of kernels that use them; besides those that
   // may exchange data within them; besides those of promoted arguments.
   enum class Keep : unsigned char { Users, Sharers, Promoted };
+  // How many submissions use some memory, and how many of them may write to it.
+  struct Users {
+    unsigned All = 0, Writers = 0;
+  };
+  // The users of any memory; of memory that may be any, such as that of a pointer; of each known buffer.
+  struct MemoryUsers {
+    Users Any, Unknown;
+    std::map<unsigned, Users> Buffers; // by identity
+  };
+  void countUsers(const manifest::submission &S, MemoryUsers &Counted) const;
   bool sharesMemory(unsigned Submission, bool BuffersToo) const;
   bool keepsGroups(unsigned Submission, Keep What) const;
   fused_range_result fuse(llvm::ArrayRef<NDRange> Ranges, Keep What) const;
@@ -85,7 +102,7 @@ private:
                                   llvm::ArrayRef<PromotedArgument> Promoted, const PlannedLaunch &Launch) const;
   void planPromotions(llvm::ArrayRef<Group> Groups, PlannedFusion &Plan) const;
   void planRowLengths(llvm::ArrayRef<Group> Groups, PlannedFusion &Plan) const;
-  std::vector<Slot> indirectAccessors() const;
+  std::vector<Slot> findIndirectAccessors() const;
   bool isReachedIndirectly(const Slot &S) const;
   void remarkIndirect(PlannedFusion &Plan) const;
   bool canBeDistinct(llvm::ArrayRef<Group> Groups) const;
@@ -98,11 +115,12 @@ private:
   UserNames userNames() const;
   std::vector<Group> groups() const;
 
-  const manifest::document &Document;
+  const KernelIndex &Kernels;
   const manifest::region &Region;
   const KernelLibrary &Library;
+  // What is asked for each submission, or each pair, is found once.
+  MemoryUsers Memory;
+  std::vector<Slot> IndirectAccessors;
 };
-
-// From SYCL order to SPIR-V order.
 
 } // namespace syclfuse::fuser

@@ -151,14 +151,14 @@ PlannedPromotion RegionPlanner::guardPromotion(ArrayRef<Group> Groups, unsigned 
     if (OtherIndex != Index && !Done && Other.front().isAccessorData())
       New.Guards.push_back(distinctGuard(S.Source, Other.front().Source, 0));
   }
-  for (const Slot &Other : indirectAccessors())
+  for (const Slot &Other : IndirectAccessors)
     New.Guards.push_back(distinctGuard(S.Source, Other.Source, 0));
   return New;
 }
 
 // Accessors whose pointer is no argument of its own: a kernel chooses between them at run time. What it accesses
 // through them stays in global memory.
-std::vector<RegionPlanner::Slot> RegionPlanner::indirectAccessors() const {
+std::vector<RegionPlanner::Slot> RegionPlanner::findIndirectAccessors() const {
   std::vector<Slot> Result;
   for (auto [Index, S] : enumerate(Region.submissions))
     for (auto [ParamIndex, P] : enumerate(kernel(S).parameters)) {
@@ -179,7 +179,7 @@ std::vector<RegionPlanner::Slot> RegionPlanner::indirectAccessors() const {
 // True if a kernel may access the buffer of the slot through an accessor that it chooses at run time, and no guard can
 // tell.
 bool RegionPlanner::isReachedIndirectly(const Slot &S) const {
-  return any_of(indirectAccessors(), [&](const Slot &Other) {
+  return any_of(IndirectAccessors, [&](const Slot &Other) {
     return !Other.Known || !Other.Known->identity || Other.Known->identity == S.Known->identity;
   });
 }
@@ -258,7 +258,7 @@ void RegionPlanner::planRowLengths(ArrayRef<Group> Groups, PlannedFusion &Plan) 
 }
 
 void RegionPlanner::remarkIndirect(PlannedFusion &Plan) const {
-  for (const Slot &S : indirectAccessors())
+  for (const Slot &S : IndirectAccessors)
     if (S.Known && S.Known->promote != promotion::none) {
       const manifest::source_location &At = Region.submissions[S.Submission].location;
       Plan.Remarks.add(diag::not_internalized, At.file, At.line, At.column,
@@ -282,7 +282,8 @@ bool RegionPlanner::canBeDistinct(ArrayRef<Group> Groups) const {
           return false;
         Seen.push_back(*S.Known->identity);
       }
-      ++Buffers;
+      if (++Buffers > MostBuffers)
+        return false;
       Shared |= any_of(G, [&](const Slot &Other) { return Other.Submission != S.Submission; });
       continue;
     }
@@ -294,7 +295,7 @@ bool RegionPlanner::canBeDistinct(ArrayRef<Group> Groups) const {
     if (!IsValue)
       return false;
   }
-  return Shared && Buffers > 1 && Buffers <= MostBuffers;
+  return Shared && Buffers > 1;
 }
 
 void RegionPlanner::planDistinct(ArrayRef<Group> Groups, PlannedFusion &Plan) const {
