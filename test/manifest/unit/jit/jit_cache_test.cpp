@@ -13,6 +13,7 @@
 #include <fcntl.h>
 #include <fstream>
 #include <limits>
+#include <random>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -278,6 +279,42 @@ TEST_F(jit_cache, a_full_disk_leaves_nothing_behind) {
   ASSERT_EQ(::waitpid(child, &status, 0), child);
   EXPECT_EQ(status, 0);
   EXPECT_EQ(std::system(("test -z \"$(ls -A " + folder_ + "/cache)\"").c_str()), 0);
+}
+
+// SYCLFUSE_TEST_CASES is the number of kills, each of them while a process writes, evicts and reads.
+TEST_F(jit_cache, processes_that_are_killed_leave_it_whole) {
+  const char *cases = std::getenv("SYCLFUSE_TEST_CASES"), *seed = std::getenv("SYCLFUSE_TEST_SEED");
+  const unsigned long kills = cases ? std::strtoul(cases, nullptr, 10) : 60;
+  std::mt19937 random(seed ? static_cast<unsigned>(std::strtoul(seed, nullptr, 10)) : 1);
+  const auto size_of = [](unsigned name) { return 1 + name * 997 % 100000; };
+  const auto c = open();
+  for (unsigned long i = 0; i < kills; ++i) {
+    std::mt19937 of_child(random());
+    const pid_t child = ::fork();
+    if (child == 0)
+      while (true) {
+        const unsigned name = of_child() % 40;
+        const entry e = make(std::to_string(name), size_of(name));
+        const auto lock = c->lock(e.key, 1000);
+        std::string why;
+        c->publish(e.key, encode(e), why);
+        c->prune(1000000);
+      }
+    std::this_thread::sleep_for(std::chrono::microseconds(random() % 3000));
+    ::kill(child, SIGKILL);
+    int status = 0;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    ASSERT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) << status;
+    for (const cache::item &item : c->list()) {
+      entry e;
+      std::string why;
+      ASSERT_EQ(c->read_item(item, e, why), cache::result::found) << why << " after kill " << i;
+      ASSERT_EQ(e.payload, std::string(size_of(static_cast<unsigned>(std::stoul(e.region))), 'p'));
+    }
+  }
+  // No lock is held by the dead.
+  for (unsigned name = 0; name < 40; ++name)
+    EXPECT_TRUE(c->lock(make(std::to_string(name)).key, 1000));
 }
 
 TEST_F(jit_cache, what_others_could_have_written_is_refused) {
