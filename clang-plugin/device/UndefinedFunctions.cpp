@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Functions without a body. Those marked SYCL_EXTERNAL may come from another translation unit, builtins of the device
-// language and the mathematics of the C library from sycl-fuse, which refuses what it has not (SF3017).
+// language and the mathematics of the C library from sycl-fuse.
 #include "DeviceCheck.h"
 
 #include "clang/Basic/Builtins.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace clang;
 
@@ -13,22 +14,58 @@ static bool isExternal(const FunctionDecl &FD) {
   return llvm::any_of(FD.redecls(), [](const FunctionDecl *R) { return R->hasAttr<SYCLExternalAttr>(); });
 }
 
-// Library functions that become intrinsics, are folded, or have an equivalent on every target.
-static bool isKnownBuiltin(const FunctionDecl &FD, const ASTContext &AST) {
-  // GNU's additions to math.h, which are no builtins in standard modes of the language.
-  static const llvm::StringRef Gnu[] = {"exp10", "exp10f", "lgamma_r", "lgammaf_r", "sincos", "sincosf"};
-  if (FD.isExternC() && FD.getIdentifier() && llvm::is_contained(Gnu, FD.getName()))
+// Mathematics that sycl-fuse has for every target, and that of long double, in which libraries compute constants: what
+// the program itself computes in it has its own message.
+static bool isMathematics(llvm::StringRef Name) {
+  static const llvm::StringSet<> Names = {
+#define SF_LIBM(Name, Arity) #Name, #Name "f", #Name "l",
+#define SF_LIBM_EXPANDED(Name, Expansion) #Name, #Name "f", #Name "l",
+#include "syclfuse/libm_functions.def"
+      "lgammaf_r"};
+  return Names.contains(Name);
+}
+
+// What the compiler writes without a call.
+static bool isWritten(llvm::StringRef Name, bool IsBuiltin) {
+  static const llvm::StringSet<> Names = {"abs",   "labs",   "llabs",  "cimag",   "cimagf", "conj",   "conjf",
+                                          "creal", "crealf", "memcpy", "memmove", "memset", "mempcpy"};
+  static const llvm::StringSet<> Builtins = {"ffs", "ffsl", "ffsll", "bzero", "alloca"};
+  return Names.contains(Name) || (IsBuiltin && Builtins.contains(Name));
+}
+
+// The headers define functions of the C library for devices: one that calls and builtins reach by its symbol in
+// sycl::detail::c_library, or the function itself.
+static bool isDefinedForDevices(llvm::StringRef Name, const ASTContext &AST) {
+  auto IsDefined = [](const NamedDecl *D) {
+    const auto *FD = dyn_cast<FunctionDecl>(D);
+    return FD && FD->isDefined();
+  };
+  const DeclContext *Library = AST.getTranslationUnitDecl();
+  if (llvm::any_of(Library->lookup(&AST.Idents.get(Name)), IsDefined))
     return true;
-  unsigned Id = FD.getBuiltinID();
-  if (!Id)
-    return false;
-  const char *Header = AST.BuiltinInfo.getHeaderName(Id);
-  if (!Header || !AST.BuiltinInfo.isPredefinedLibFunction(Id))
-    return Id != Builtin::BI__builtin_abort;
-  static const llvm::StringRef Headers[] = {"math.h",   "complex.h", "string.h", "strings.h",
-                                            "memory.h", "utility",   "memory"};
-  static const llvm::StringRef Names[] = {"abs", "labs", "llabs"};
-  return llvm::is_contained(Headers, Header) || (FD.getIdentifier() && llvm::is_contained(Names, FD.getName()));
+  for (llvm::StringRef Inner : {"sycl", "detail", "c_library"}) {
+    const auto Found = Library->lookup(&AST.Idents.get(Inner));
+    Library = Found.empty() ? nullptr : dyn_cast<NamespaceDecl>(Found.front());
+    if (!Library)
+      return false;
+  }
+  return llvm::any_of(Library->lookup(&AST.Idents.get(Name)), IsDefined);
+}
+
+// Whether the identifier is a function of the C library that the compiler knows.
+static bool isOfLibrary(llvm::StringRef Name, const ASTContext &AST) {
+  const unsigned Id = AST.Idents.get(Name).getBuiltinID();
+  return Id && AST.BuiltinInfo.isPredefinedLibFunction(Id);
+}
+
+// Builtins of the compiler that call nothing, and functions of the C library that devices have.
+static bool isKnownBuiltin(const FunctionDecl &FD, const ASTContext &AST) {
+  llvm::StringRef Name = FD.getIdentifier() ? FD.getName() : "";
+  const bool IsBuiltin = Name.consume_front("__builtin_"), IsLibrary = isOfLibrary(Name, AST);
+  if (FD.getBuiltinID() && (!IsLibrary || FD.isInStdNamespace())) // std::move and its like
+    return Name != "abort";
+  return (IsLibrary || FD.isExternC()) &&
+         (isMathematics(Name) || isWritten(Name, IsBuiltin) || isDefinedForDevices(Name, AST));
 }
 
 // A template, or a member of one, that the compiler can still make.

@@ -45,6 +45,8 @@ void run(sycl::queue &q, int *p, double *d) {
     // CHECK-DAG: cpp:23:24: error: device code calls 'missing'
     // CHECK-DAG: cpp:25:15: error: device code calls 'missing'
     p[4] = by_default() + Member().value;
+    // CHECK-DAG: cpp:[[#@LINE+1]]:12: error: device code calls 'strspn', which
+    p[6] = std::strspn(reinterpret_cast<const char *>(p), "ab");
     // CHECK-DAG: cpp:[[#@LINE+1]]:12: error: device code calls 'rand', which
     p[5] = std::rand();
     // CHECK-DAG: cpp:[[#@LINE+1]]:5: error: device code calls 'abort', which

@@ -227,7 +227,7 @@ bool isGpuLibraryFunction(StringRef Name) { return Name.starts_with("__nv_") || 
 bool isLibmFunction(StringRef Name) {
   static const StringSet<> Names = {
 #define SF_LIBM(Name, Arity) #Name, #Name "f",
-#include "LibmFunctions.def"
+#include "syclfuse/libm_functions.def"
   };
   return Names.contains(Name) || !fastFunction(Name).empty();
 }

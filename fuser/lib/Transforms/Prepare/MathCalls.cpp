@@ -17,8 +17,8 @@ enum class Expansion { None, Scale, Exponent, Round, RoundEven, Fraction, Whole,
 Expansion expansionOf(const Function &F) {
   if (!F.isIntrinsic())
     return StringSwitch<Expansion>(F.getName())
-#define SF_MATH_FUNCTION(Name, How) .Cases({#Name, #Name "f"}, Expansion::How)
-#include "MathCalls.def"
+#define SF_LIBM_EXPANDED(Name, How) .Cases({#Name, #Name "f"}, Expansion::How)
+#include "syclfuse/libm_functions.def"
         .Case("lgammaf_r", Expansion::GammaSign)
         .Default(Expansion::None);
   switch (F.getIntrinsicID()) {
@@ -33,8 +33,8 @@ Expansion expansionOf(const Function &F) {
 
 bool isOfFloat(StringRef Name) {
   return StringSwitch<bool>(Name)
-#define SF_MATH_FUNCTION(Name, How) .Case(#Name "f", true)
-#include "MathCalls.def"
+#define SF_LIBM_EXPANDED(Name, How) .Case(#Name "f", true)
+#include "syclfuse/libm_functions.def"
       .Case("lgammaf_r", true)
       .Default(false);
 }

@@ -2,8 +2,9 @@
 // From a callable to a kernel: its argument type, the device entry point, the loop that the host compiler makes of it.
 #pragma once
 
+#include "sycl/detail/c_strings.hpp"
 #include "sycl/detail/command.hpp"
-#include "sycl/detail/complex_arithmetic.hpp"
+#include "sycl/detail/complex_functions.hpp"
 #include "sycl/device_copyable.hpp"
 #include "sycl/nd_item.hpp"
 #include "sycl/specialization_id.hpp"
