@@ -38,9 +38,7 @@ attribute_kind kindOf(StringRef Name) {
       .Default(attribute_kind::end);
 }
 
-StringRef nameOf(const Token &T) {
-  return T.isAnyIdentifier() && T.getIdentifierInfo() ? T.getIdentifierInfo()->getName() : "";
-}
+StringRef nameOf(const Token &T) { return T.is(tok::identifier) ? T.getIdentifierInfo()->getName() : ""; }
 
 // DPC++ had attributes of its own before SYCL 2020 had them.
 bool isNamespace(const Token &T) { return nameOf(T) == "sycl" || nameOf(T) == "intel"; }
@@ -86,9 +84,8 @@ private:
       return number(Number);
     }
     llvm::SmallVector<const IdentifierInfo *, 3> Names;
-    for (; !Tokens.empty() && (Tokens.front().isAnyIdentifier() || Tokens.front().is(tok::coloncolon));
-         Tokens = Tokens.drop_front())
-      if (Tokens.front().isAnyIdentifier())
+    for (; !Tokens.empty() && Tokens.front().isOneOf(tok::identifier, tok::coloncolon); Tokens = Tokens.drop_front())
+      if (Tokens.front().is(tok::identifier))
         Names.push_back(Tokens.front().getIdentifierInfo());
     if (Names.empty())
       return std::nullopt;
@@ -222,11 +219,28 @@ private:
   const FunctionDecl *Function;
 };
 
+// A preprocessor has one watcher of tokens, and coverage mapping installs its own before plugins begin. No function of
+// the class returns it, or tells tokens for the parser from those that coverage wants, too: operands of directives,
+// what is skipped, and macro arguments. An explicit instantiation may name private members.
+using TokenWatcher = llvm::unique_function<void(const Token &)>;
+TokenWatcher &watcherOf(Preprocessor &P);
+unsigned lexLevelOf(const Preprocessor &P);
+template <TokenWatcher Preprocessor::*Watcher, unsigned Preprocessor::*Level> struct PreprocessorMembers {
+  friend TokenWatcher &watcherOf(Preprocessor &P) { return P.*Watcher; }
+  friend unsigned lexLevelOf(const Preprocessor &P) { return P.*Level; }
+};
+template struct PreprocessorMembers<&Preprocessor::OnToken, &Preprocessor::LexLevel>;
+
 } // namespace
 
 void KernelAttributes::watch(Preprocessor &P) {
   PP = &P;
-  P.setTokenWatcher([this](const Token &T) { read(T); });
+  P.setTokenWatcher([this, Other = std::move(watcherOf(P))](const Token &T) mutable {
+    if (Other)
+      Other(T);
+    if (lexLevelOf(*PP) == 0)
+      read(T);
+  });
 }
 
 void KernelAttributes::read(const Token &T) {

@@ -10,6 +10,7 @@
 #include "module/ModuleChange.h"
 #include "record/RegionRecorder.h"
 
+#include "clang/Basic/DiagnosticDriver.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
 
@@ -23,6 +24,31 @@ bool makesObject(const CompilerInstance &CI) {
   frontend::ActionKind Action = CI.getFrontendOpts().ProgramAction;
   return Action == frontend::EmitObj || Action == frontend::EmitAssembly || Action == frontend::EmitBC ||
          Action == frontend::EmitLLVM;
+}
+
+// Devices have no library that what instruments code could call. Clang's driver leaves out most of it for them, with
+// this warning.
+void leaveUninstrumented(CompilerInstance &CI) {
+  CodeGenOptions &CodeGen = CI.getCodeGenOpts();
+  auto Ignore = [&](StringRef Option) {
+    CI.getDiagnostics().Report(clang::diag::warn_drv_unsupported_option_for_target)
+        << Option << CI.getTarget().getTriple().str();
+  };
+  if (CodeGen.hasSanitizeCoverage()) {
+    Ignore("-fsanitize-coverage");
+    CodeGen.SanitizeCoverageType = 0;
+    CodeGen.SanitizeCoverageStackDepth = false;
+    CodeGen.SanitizeCoverageTraceLoads = CodeGen.SanitizeCoverageTraceStores = false;
+  }
+  if (!CodeGen.MemoryProfileOutput.empty()) {
+    Ignore("-fmemory-profile");
+    CodeGen.MemoryProfileOutput.clear();
+  }
+  if (CodeGen.InstrumentFunctions || CodeGen.InstrumentFunctionsAfterInlining || CodeGen.InstrumentFunctionEntryBare) {
+    Ignore("-finstrument-functions");
+    CodeGen.InstrumentFunctions = CodeGen.InstrumentFunctionsAfterInlining = false;
+    CodeGen.InstrumentFunctionEntryBare = false;
+  }
 }
 
 // What the fuser needs of the device code: lines for its messages, no more of the source than that, and math functions
@@ -119,6 +145,7 @@ class ManifestAction : public PluginASTAction {
       return std::make_unique<ASTConsumer>();
     if (CI.getLangOpts().SYCLIsDevice) {
       prepareDeviceCode(CI);
+      leaveUninstrumented(CI);
       return createDeviceCodeConsumer(CI, Opts);
     }
     addDeviceDependencies(CI);
