@@ -1,5 +1,6 @@
 ; Kernels that update the same elements atomically and do not look at them may run in any order, also where InstCombine writes an
-; operation whose operand is its result as an exchange, or one that changes nothing as `or 0`. Other exchanges may not.
+; operation whose operand is its result as an exchange, or one that changes nothing as `or 0`. Other exchanges may not, and neither
+; may different operations: a maximum, then a sum.
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: sed 's/FIRST/umin/; s/SECOND/i32 0/' %s | %opt -passes=sycl-fuse-region -S | FileCheck-22 %s
 ; RUN: sed 's/FIRST/xor/; s/umin\(.*\)SECOND/xor\1i32 0/' %s | %opt -passes=sycl-fuse-region -S | FileCheck-22 %s
@@ -8,6 +9,8 @@
 ; RUN: not %opt -passes=sycl-fuse-region -disable-output %t.ll 2>&1 | FileCheck-22 %s --check-prefix=REFUSED
 ; RUN: sed 's/FIRST/nand/; s/umin\(.*\)SECOND/nand\1i32 %v/' %s > %t.nand.ll
 ; RUN: not %opt -passes=sycl-fuse-region -disable-output %t.nand.ll 2>&1 | FileCheck-22 %s --check-prefix=REFUSED
+; RUN: sed 's/FIRST/max/; s/umin\(.*\)SECOND/add\1i32 %v/' %s > %t.max.ll
+; RUN: not %opt -passes=sycl-fuse-region -disable-output %t.max.ll 2>&1 | FileCheck-22 %s --check-prefix=REFUSED
 ; CHECK: define spir_kernel void @fused
 ; CHECK: atomicrmw
 ; REFUSED: kernel 'two' cannot be fused with 'one': it accesses elements that other work-groups access in 'one', which would have to be finished before [SF3029]
