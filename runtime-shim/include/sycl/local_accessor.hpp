@@ -63,7 +63,9 @@ public:
       return detail::subscript<local_accessor, reference, D, D - 1>(*this, at);
     }
   }
-  template <int N = Dimensions, class = std::enable_if_t<N == 0>> operator reference() const { return *raw_pointer(); }
+  operator detail::element_conversion<Dimensions, reference>() const {
+    return detail::convert_to_element<Dimensions>(raw_pointer());
+  }
   template <int N = Dimensions, class = std::enable_if_t<N == 0 && !std::is_const_v<T>>>
   const local_accessor &operator=(const T &v) const {
     *raw_pointer() = v;

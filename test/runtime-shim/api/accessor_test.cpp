@@ -119,6 +119,40 @@ TEST(Accessor, ZeroDimensions) {
   EXPECT_EQ(x, 7);
 }
 
+// The element converts further: to other types of numbers, to conditions, and for the operators of numbers.
+TEST(Accessor, ZeroDimensionsAreNumbers) {
+  queue q;
+  int x = 4;
+  float y = 1.5f;
+  {
+    buffer<int> b(&x, range<1>(1));
+    buffer<float> c(&y, range<1>(1));
+    q.submit([&](handler &h) {
+      accessor<int, 0> a(b, h);
+      accessor<float, 0> f(c, h);
+      local_accessor<int, 0> l(h);
+      h.parallel_for(nd_range<1>(1, 1), [=](nd_item<1>) {
+        l = 3;
+        const double wide = f, from_int = l;
+        if (f && !(!a))
+          ++a;
+        l++;
+        f += a + f;
+        a = a * 2 - l + static_cast<int>(wide + from_int);
+      });
+    });
+    host_accessor<int, 0, access_mode::read> a(b);
+    const double wide = a;
+    EXPECT_EQ(wide, 10);
+    EXPECT_TRUE(a == 10 && !(!a));
+    host_accessor<float, 0> f(c);
+    EXPECT_EQ(f, 8.0f);
+    f /= 2;
+  }
+  EXPECT_EQ(y, 4.0f);
+}
+static_assert(!std::is_convertible_v<accessor<int, 1>, int>);
+
 TEST(Accessor, Placeholder) {
   queue q;
   std::vector<int> v(10, 1);

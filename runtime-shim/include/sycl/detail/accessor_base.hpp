@@ -99,6 +99,19 @@ template <access_mode Mode> void check_no_init(const property_list &p) {
     throw_invalid("accessor: property no_init with access_mode::read");
 }
 
+// What an accessor without dimensions converts to. No template may convert it: then conversions that follow, as in
+// `double d = acc` of an int, `if (acc)` and `++acc`, would be out of reach. Other accessors convert to a type that
+// nothing takes.
+struct no_element {};
+template <int Dimensions, class Reference>
+using element_conversion = std::conditional_t<Dimensions == 0, Reference, no_element>;
+template <int Dimensions, class T> element_conversion<Dimensions, T &> convert_to_element(T *p) {
+  if constexpr (Dimensions == 0)
+    return *p;
+  else
+    return {};
+}
+
 // acc[i][j]: what one subscript of a multi-dimensional accessor gives.
 template <class Accessor, class Reference, int Dimensions, int Left> class subscript {
 public:
@@ -203,8 +216,8 @@ public:
       return subscript<accessor_base, subscript_t<value_type, Mode>, D, D - 1>(*this, at);
     }
   }
-  template <int N = Dimensions, class = std::enable_if_t<N == 0>> operator reference() const {
-    return *static_cast<value_type *>(data_);
+  operator element_conversion<Dimensions, reference>() const {
+    return convert_to_element<Dimensions>(static_cast<value_type *>(data_));
   }
   template <int N = Dimensions, class = std::enable_if_t<N == 0 && Mode == access_mode::atomic>>
   operator subscript_t<value_type, access_mode::atomic>() const {
