@@ -186,6 +186,35 @@ TEST(GraphRecording, RangesAreUpdated) {
   sycl::free(p, q);
 }
 
+TEST(GraphRecording, WithoutWorkItemsTheLocalSizeIsIgnored) {
+  sycl::queue q;
+  int *p = sycl::malloc_shared<int>(2, q);
+  p[0] = p[1] = 0;
+  x::command_graph g(q);
+  x::node before = g.add([&](sycl::handler &h) { h.single_task([=] { p[0] += 1; }); });
+  x::node groups = g.add(
+      [&](sycl::handler &h) {
+        h.parallel_for(sycl::nd_range<1>({0}, {std::size_t{1} << 40}), [=](sycl::nd_item<1>) { p[1] += 1; });
+      },
+      {x::property::node::depends_on(before)});
+  g.add([&](sycl::handler &h) { h.single_task([=] { p[0] *= 3; }); }, {x::property::node::depends_on(groups)});
+  auto executable = g.finalize(graph_property::updatable());
+  q.ext_oneapi_graph(executable).wait();
+  EXPECT_EQ(p[0], 3);
+  groups.update_nd_range(sycl::nd_range<1>(4, 4));
+  executable.update(groups);
+  q.ext_oneapi_graph(executable).wait();
+  EXPECT_EQ(p[1], 4);
+  for (const std::size_t local : {0, 7}) {
+    groups.update_nd_range(sycl::nd_range<1>({0}, {local}));
+    executable.update(groups);
+    q.ext_oneapi_graph(executable).wait();
+    EXPECT_EQ(p[1], 4);
+  }
+  EXPECT_EQ(p[0], ((3 + 1) * 3 + 1) * 3 * 3 + 3);
+  sycl::free(p, q);
+}
+
 TEST(GraphRecording, DynamicCommandGroupsSwitch) {
   steps s;
   x::command_graph g(s.q);
