@@ -4,7 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <future>
 #include <numeric>
+#include <thread>
 
 using namespace sycl;
 
@@ -259,6 +262,63 @@ TEST(Queue, Profiling) {
   EXPECT_LT(start, end);
   event other = queue().parallel_for(range<1>(10), [=](id<1> i) { p[i] = 1; });
   EXPECT_THROW(other.get_profiling_info<info::event_profiling::command_end>(), sycl::exception);
+}
+
+// Host tasks, kernels with a stream and groups without a command have times, too.
+TEST(Queue, ProfilingOfCommandsThatAreNoKernels) {
+  namespace times = info::event_profiling;
+  for (const bool in_order : {false, true}) {
+    property_list properties{property::queue::enable_profiling{}};
+    if (in_order)
+      properties = {property::queue::enable_profiling{}, property::queue::in_order{}};
+    queue q{properties};
+    const auto nap = [&] {
+      return q.submit(
+          [](handler &h) { h.host_task([] { std::this_thread::sleep_for(std::chrono::milliseconds(2)); }); });
+    };
+    const auto length = [](const event &e) {
+      const auto submit = e.get_profiling_info<times::command_submit>(),
+                 start = e.get_profiling_info<times::command_start>(), end = e.get_profiling_info<times::command_end>();
+      EXPECT_LT(0u, submit);
+      EXPECT_LE(submit, start);
+      EXPECT_LE(start, end);
+      return end - start;
+    };
+    EXPECT_GE(length(nap()), 2000000u);
+    EXPECT_LT(0u, length(q.submit([](handler &h) {
+                stream out(64, 64, h);
+                h.single_task([=] { out << ""; });
+              })));
+    length(q.submit([](handler &) {}));
+    event before = nap();
+    event empty = q.submit([&](handler &h) { h.depends_on(before); });
+    length(empty);
+    EXPECT_LE(before.get_profiling_info<times::command_end>(), empty.get_profiling_info<times::command_start>());
+  }
+}
+
+// A group without a command waits for what it depends on, through events and accessors.
+TEST(Queue, GroupsWithoutCommandsWait) {
+  queue q;
+  std::promise<void> open;
+  std::shared_future<void> gate = open.get_future().share();
+  buffer<int> b(range<1>(1));
+  event task = q.submit([&](handler &h) {
+    accessor a(b, h, write_only_host_task);
+    h.host_task([=] {
+      gate.wait();
+      a[0] = 1;
+    });
+  });
+  event by_event = q.submit([&](handler &h) { h.depends_on(task); });
+  event by_accessor = q.submit([&](handler &h) { accessor a(b, h); });
+  using status = info::event_command_status;
+  EXPECT_NE(by_event.get_info<info::event::command_execution_status>(), status::complete);
+  EXPECT_NE(by_accessor.get_info<info::event::command_execution_status>(), status::complete);
+  open.set_value();
+  by_event.wait();
+  by_accessor.wait();
+  EXPECT_EQ(task.get_info<info::event::command_execution_status>(), status::complete);
 }
 
 TEST(Queue, EventsAndDependencies) {

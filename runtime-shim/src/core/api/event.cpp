@@ -73,13 +73,18 @@ detail::event_impl &profiled(const event &e) {
   detail::wait_event(*e.impl());
   return *e.impl();
 }
+// The event whose times begin those of `e`.
+detail::event_impl &beginning(const event &e) {
+  detail::event_impl &whole = profiled(e);
+  return whole.begun_by ? *whole.begun_by : whole;
+}
 } // namespace
 
 template <> SYCL_FUSE_API std::uint64_t event::get_profiling_info<info::event_profiling::command_submit>() const {
-  return profiled(*this).submit_ns;
+  return beginning(*this).submit_ns;
 }
 template <> SYCL_FUSE_API std::uint64_t event::get_profiling_info<info::event_profiling::command_start>() const {
-  auto &e = profiled(*this);
+  auto &e = beginning(*this);
   return e.native() ? e.native()->start_ns() : e.start_ns;
 }
 template <> SYCL_FUSE_API std::uint64_t event::get_profiling_info<info::event_profiling::command_end>() const {

@@ -71,7 +71,10 @@ event print_after(queue_impl &q, const event &kernel, std::vector<std::shared_pt
     for (const auto &s : streams)
       s->print();
   };
-  return q.submit(c.take());
+  event printed = q.submit(c.take());
+  if (printed.impl())
+    printed.impl()->begun_by = kernel.impl();
+  return printed;
 }
 
 } // namespace sycl::detail

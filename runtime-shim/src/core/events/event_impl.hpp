@@ -147,6 +147,8 @@ public:
   std::uint64_t number = 0;
   bool profiled = false;
   std::uint64_t submit_ns = 0, start_ns = 0, end_ns = 0;
+  // The command that this one is the rest of, whose times begin this one's: set before anybody else has the event.
+  ref<event_impl> begun_by;
   // Under graph_mutex(): the host accessors that this event stands for, which complete it when the last is destroyed.
   unsigned host_accessors = 0;
   std::thread::id host_thread; // that has them

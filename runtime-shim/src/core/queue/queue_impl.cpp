@@ -330,7 +330,9 @@ event queue_impl::submit(command *submitted) {
   prepare(*c);
   if (const auto to = recorder_for(*c))
     return to->record(*this, c);
-  if (c->kind == command_kind::empty)
+  // Without a command the event comes after what the group depends on. Most have nothing, and leave a region as it is.
+  if (c->kind == command_kind::empty && c->requirements.empty() && c->dependencies.empty() &&
+      (in_fusion_mode() || !(in_order_ || profiling_)))
     return {};
   if (!c->dynamic_arguments.empty())
     throw_error(errc::invalid, "set_arg: a dynamic_parameter is an argument of nodes that are added to a graph only");
@@ -405,7 +407,7 @@ void queue_impl::run_now(command &c, const ref<event_impl> &e, const prerequisit
                          std::shared_ptr<driver_event> &recorded) {
   const user_mutexes held(c);
   if (c.kind == command_kind::host_task)
-    return run_host_task(c, needs);
+    return run_host_task(c, e, needs);
   if (c.kind == command_kind::graph)
     return run_sequence(c, e, needs, recorded);
   if (!device_->host_memory) {
@@ -432,13 +434,15 @@ ref<event_impl> queue_impl::run_barrier() {
   return e;
 }
 
-void queue_impl::run_host_task(command &c, const prerequisites &needs) {
+void queue_impl::run_host_task(command &c, const ref<event_impl> &event, const prerequisites &needs) {
   for (const auto &e : needs.events)
     e->wait_complete();
   for (const transfer &t : needs.transfers)
     if (t.from)
       t.buffer->fetch(*t.from, t.bytes);
+  event->start_ns = profiling_ ? now_ns() : 0;
   c.task(interop_handle(*this));
+  event->end_ns = profiling_ ? now_ns() : 0;
 }
 
 void queue_impl::keep_error(std::exception_ptr error) noexcept {

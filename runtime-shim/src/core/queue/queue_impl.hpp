@@ -157,7 +157,7 @@ private:
   void run_later(std::shared_ptr<deferred_task>, command *, const ref<event_impl> &);
   // Runs `f` with the lock of the streams held, which gives the current stream what `e` stands for.
   template <class F> void enqueue(const ref<event_impl> &e, std::shared_ptr<driver_event> &recorded, F f);
-  void run_host_task(command &, const prerequisites &);
+  void run_host_task(command &, const ref<event_impl> &event, const prerequisites &);
   // An event after all that the stream has.
   ref<event_impl> run_barrier();
   void keep_error(std::exception_ptr) noexcept;
