@@ -44,7 +44,7 @@ public:
   SYCL_FUSE_CONSTRUCTORS(, (b, h, p), , handler &h)
   SYCL_FUSE_CONSTRUCTORS(, (b, &h, r, {}, p), , handler &h, range<D> r)
   SYCL_FUSE_CONSTRUCTORS(, (b, &h, r, offset, p), , handler &h, range<D> r, id<D> offset)
-  SYCL_FUSE_CONSTRUCTORS(explicit, (b, nullptr, b.get_range(), {}, p))
+  SYCL_FUSE_CONSTRUCTORS(explicit, (b, nullptr, b.get_range(), {}, p), )
   SYCL_FUSE_CONSTRUCTORS(, (b, nullptr, r, {}, p), , range<D> r)
   SYCL_FUSE_CONSTRUCTORS(, (b, nullptr, r, offset, p), , range<D> r, id<D> offset)
 #undef SYCL_FUSE_CONSTRUCTORS
@@ -75,8 +75,8 @@ private:
       init(b, &h, b.get_range(), {}, p);
     } else {
       const detail::property_set asked = p.set();
-      const bool no_init = detail::discards(Mode) || asked.has(detail::property_id::no_init);
-      const detail::access_wish wish(Mode, no_init, on_host, asked);
+      const bool fresh = detail::discards(Mode) || asked.has(detail::property_id::no_init);
+      const detail::access_wish wish(Mode, fresh, on_host, asked);
       place(b, detail::access_for(detail::command_in(h), wish, b), b.get_range(), {}, asked, false);
     }
   }
@@ -85,8 +85,8 @@ private:
     detail::check_sub_range(b.get_range(), r, offset);
     const detail::property_set asked = p.set();
     // Elements outside of the accessor's range keep their values.
-    const bool no_init = (detail::discards(Mode) || asked.has(detail::property_id::no_init)) && r == b.get_range();
-    const detail::access_wish wish(Mode, no_init, on_host, asked);
+    const bool fresh = (detail::discards(Mode) || asked.has(detail::property_id::no_init)) && r == b.get_range();
+    const detail::access_wish wish(Mode, fresh, on_host, asked);
     place(b,
           h ? detail::access_for(detail::command_in(*h), wish, b)
             : detail::placeholder_access(wish, b.impl(), b.properties().set()),

@@ -34,7 +34,7 @@ public:
   host_accessor(buffer<U, D, A> &b __VA_ARGS__, Tag, const property_list &p = {}) {                                    \
     init(b, Range, Offset, p);                                                                                         \
   }
-  SYCL_FUSE_CONSTRUCTORS(b.get_range(), {})
+  SYCL_FUSE_CONSTRUCTORS(b.get_range(), {}, )
   SYCL_FUSE_CONSTRUCTORS(r, {}, , range<D> r)
   SYCL_FUSE_CONSTRUCTORS(r, offset, , range<D> r, id<D> offset)
 #undef SYCL_FUSE_CONSTRUCTORS
@@ -50,9 +50,9 @@ private:
     detail::check_sub_range(b.get_range(), r, offset);
     detail::check_no_init<Mode>(p);
     // Elements outside of the accessor's range keep their values.
-    bool no_init = (detail::discards(Mode) || p.has(detail::property_id::no_init)) && r == b.get_range();
+    const bool fresh = (detail::discards(Mode) || p.has(detail::property_id::no_init)) && r == b.get_range();
     void *memory = nullptr;
-    hold_ = detail::hold_host_access(b.shared_impl(), b.bytes(), Mode, no_init, memory);
+    hold_ = detail::hold_host_access(b.shared_impl(), b.bytes(), Mode, fresh, memory);
     this->set(static_cast<char *>(memory) + b.byte_offset(), detail::own_promotion(b.properties().set()), b.impl(), r,
               b.get_range(), offset, p.has(detail::property_id::no_init), false);
   }

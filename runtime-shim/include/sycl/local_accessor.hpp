@@ -7,6 +7,9 @@
 #include "sycl/detail/accessor_base.hpp"
 #include "sycl/detail/kernel.hpp"
 
+// No other cast changes the address space of a pointer.
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wold-style-cast"
 namespace sycl {
 
 namespace detail {
@@ -151,3 +154,4 @@ template <class T, int D> struct std::hash<sycl::local_accessor<T, D>> {
     return std::hash<std::uint64_t>()(a.byte_offset_);
   }
 };
+#pragma clang diagnostic pop

@@ -13,6 +13,9 @@
 #include <type_traits>
 #include <utility>
 
+// No other cast changes the address space of a pointer.
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wold-style-cast"
 namespace sycl {
 
 template <class, int, access_mode, target, access::placeholder> class accessor;
@@ -241,3 +244,4 @@ multi_ptr<T, Space, DecorateAddress> make_ptr(T *p) {
 }
 
 } // namespace sycl
+#pragma clang diagnostic pop

@@ -47,7 +47,7 @@ public:
   // As group's.
   template <class To, class From, class... Stride>
   device_event async_work_group_copy(To dst, From src, std::size_t count, Stride... stride) const {
-    return get_group().async_work_group_copy(dst, src, count, stride...);
+    return get_group().async_work_group_copy(dst, src, count, static_cast<std::size_t>(stride)...);
   }
   template <class... Events> void wait_for(const Events &...events) const { get_group().wait_for(events...); }
 

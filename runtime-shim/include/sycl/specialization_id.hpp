@@ -99,7 +99,8 @@ private:
     for (std::uint32_t i = 0; i < used_; ++i)
       if (keys_[i] == key)
         return i;
-    const std::uint32_t first = used_, needed = (size + slot_bytes - 1) / slot_bytes;
+    const std::uint32_t first = static_cast<std::uint32_t>(used_),
+                        needed = static_cast<std::uint32_t>((size + slot_bytes - 1) / slot_bytes);
     if (needed > slots - first)
       throw_invalid("specialization constants: the values of one command take more than 16 slots of 16 bytes");
     keys_[first] = key;

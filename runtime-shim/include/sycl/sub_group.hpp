@@ -69,7 +69,9 @@ public:
       : group_(static_cast<std::uint32_t>(group)), groups_(static_cast<std::uint32_t>(groups)) {}
 
 private:
-  std::size_t place(int j) const { return j * get_max_local_range()[0] + get_local_linear_id(); }
+  std::size_t place(int j) const {
+    return static_cast<std::size_t>(j) * get_max_local_range()[0] + get_local_linear_id();
+  }
 
   std::uint32_t group_;
   [[maybe_unused]] std::uint32_t groups_; // of host code

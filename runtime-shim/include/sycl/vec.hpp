@@ -24,7 +24,7 @@ using native_element = std::conditional_t<
                        std::conditional_t<std::is_same_v<T, bool> || std::is_same_v<T, std::byte>, unsigned char, T>>>;
 
 constexpr std::size_t vec_alignment(std::size_t size, int n) {
-  std::size_t all = size * (n == 3 ? 4 : n);
+  std::size_t all = size * static_cast<std::size_t>(n == 3 ? 4 : n);
   return all > 64 ? 64 : all;
 }
 template <class T, int N> struct vec_storage {

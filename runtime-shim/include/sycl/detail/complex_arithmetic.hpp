@@ -67,7 +67,8 @@ template <class T> inline void divide_special(T a, T b, T c, T d, T &re, T &im) 
 
 // In double precision nothing of a float's range overflows.
 inline void divide(float a, float b, float c, float d, float &re, float &im) {
-  double wide_a = a, wide_b = b, wide_c = c, wide_d = d, norm = wide_c * wide_c + wide_d * wide_d;
+  const double wide_a = static_cast<double>(a), wide_b = static_cast<double>(b), wide_c = static_cast<double>(c),
+               wide_d = static_cast<double>(d), norm = wide_c * wide_c + wide_d * wide_d;
   re = static_cast<float>((wide_a * wide_c + wide_b * wide_d) / norm);
   im = static_cast<float>((wide_b * wide_c - wide_a * wide_d) / norm);
 }

@@ -121,7 +121,8 @@ template <class A, class R = detail::number_t<A>> constexpr R abs(const A &a) {
     if constexpr (!std::is_integral_v<T>)
       return static_cast<T>(__builtin_elementwise_abs(detail::plain(x)));
     else if constexpr (std::is_signed_v<T>)
-      return static_cast<T>(x < 0 ? std::make_unsigned_t<T>(0) - static_cast<std::make_unsigned_t<T>>(x) : x);
+      return static_cast<T>(x < 0 ? std::make_unsigned_t<T>(0) - static_cast<std::make_unsigned_t<T>>(x)
+                                  : static_cast<std::make_unsigned_t<T>>(x));
     else
       return x;
   };

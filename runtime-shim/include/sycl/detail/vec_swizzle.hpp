@@ -130,7 +130,7 @@ private:
     static_assert(all_distinct<I...>(), "a swizzle with a repeated element cannot be assigned to");
     vec<element_type, sizeof...(I)> r(b);
     for (std::size_t i = 0; i < sizeof...(I); ++i)
-      v->set_element(index[i], r.element_at(i));
+      v->set_element(static_cast<std::size_t>(index[i]), r.element_at(i));
     return *this;
   }
 

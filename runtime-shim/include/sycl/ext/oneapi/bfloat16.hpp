@@ -22,7 +22,7 @@ constexpr std::uint16_t round_to_bfloat16(float x) {
 constexpr float round_to_odd(double x) {
   const float f = static_cast<float>(x);
   auto bits = __builtin_bit_cast(std::uint32_t, f);
-  const double back = f;
+  const double back = static_cast<double>(f);
   if (x != x || back == x)
     return f;
   if (x < 0 ? back < x : back > x)

@@ -15,6 +15,9 @@ extern "C" __attribute__((convergent, noduplicate, nothrow)) void __attribute__(
     __sycl_fuse_allocate_local(std::size_t size, std::size_t alignment);
 #endif
 
+// No other cast changes the address space of a pointer.
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wold-style-cast"
 namespace sycl::ext::oneapi {
 
 namespace detail {
@@ -49,3 +52,4 @@ __attribute__((always_inline)) inline detail::local_pointer<T> group_local_memor
 }
 
 } // namespace sycl::ext::oneapi
+#pragma clang diagnostic pop

@@ -51,7 +51,8 @@ SYCL_FUSE_BFLOAT16_MATH_2(fmax)
 // The product is exact in double. The last bit of the sum keeps what the sum loses, so that only the last rounding
 // counts.
 inline bfloat16 fma(bfloat16 x, bfloat16 y, bfloat16 z) {
-  const double a = static_cast<double>(static_cast<float>(x)) * static_cast<float>(y), b = static_cast<float>(z);
+  const double a = static_cast<double>(static_cast<float>(x)) * static_cast<double>(static_cast<float>(y)),
+               b = static_cast<double>(static_cast<float>(z));
   const double sum = a + b, from_b = sum - a, lost = (a - (sum - from_b)) + (b - from_b);
   if (!(lost < 0 || lost > 0))
     return sum;
