@@ -79,7 +79,7 @@ def look(options, path, more, work):
     if not path:
         return "", 0
     command = [f"{options.build}/bin/sycl-fuse-oracle", f"--seed={options.seed}", f"--draws={options.draws}", *more]
-    command += [f"--{name}" for name in ("unproved", "overlapping", "kernels") if getattr(options, name)]
+    command += [f"--{name}" for name in ("unproved", "kernels") if getattr(options, name)]
     try:
         done = subprocess.run(command + [path], capture_output=True, text=True, errors="replace", timeout=options.limit)
         return done.stdout, done.returncode
@@ -98,7 +98,7 @@ def main():
     options.add_argument("--draws", type=int, default=12)
     options.add_argument("--jobs", type=int, default=2)
     options.add_argument("--limit", type=int, default=120, help="seconds for a file")
-    for name in ("unproved", "overlapping", "kernels"):
+    for name in ("unproved", "kernels"):
         options.add_argument("--" + name, action="store_true", help="as the oracle's option")
     options.add_argument("--cxx-flags", default="")
     options.add_argument("--ccache", action="store_true")

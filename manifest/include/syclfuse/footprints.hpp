@@ -81,7 +81,8 @@ struct limit_record {
 // Accesses through the pointer at `offset` of the closure of `submission`: by each work-item to bytes from `begin` to
 // `end` (values, relative to the pointer) plus Σ stride × number over its axes. The first axes are the coordinates of
 // the work-item, in order; those after them, no more than most_inner, take several values in one work-item. Bits of
-// reads and writes: the kernels that access, 63 for those from 63 on.
+// reads and writes: the kernels that access, 63 for those from 63 on. With no_value as the first axis: of which nothing
+// tells where they are, so that other pointers into the same allocation may meet them.
 struct footprint_record {
   std::uint32_t submission = 0, offset = 0;
   std::uint64_t reads = 0, writes = 0;
@@ -162,6 +163,8 @@ public:
   virtual const unsigned char *closure(std::uint32_t submission) const = 0;
   // As argument_record: global_size and the like, of a submission or of the launch (of_launch).
   virtual std::uint64_t size(argument_source, std::uint32_t submission, std::uint32_t dimension) const = 0;
+  // Whether the pointers at these places of closures may point into one allocation.
+  virtual bool may_share(const footprint_record &, const footprint_record &) const = 0;
 
 protected:
   ~launch() = default;

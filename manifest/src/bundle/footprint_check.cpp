@@ -58,8 +58,8 @@ number make(const symbol_record &s, number a, number b) {
 
 std::int64_t quotient_down(std::int64_t a, std::int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 
-// Whether there is anything, and where.
-enum class place { nothing, known, unknown };
+// Whether there is anything, and where: somewhere in the pointer's allocation, or anywhere.
+enum class place { nothing, known, somewhere, unknown };
 
 // What an axis contributes to addresses: from `least` to `greatest`. One number has no stride. An axis without an upper
 // bound goes as far as anything does, in the direction of its stride.
@@ -78,10 +78,9 @@ struct span {
   }
   void set(std::int64_t from, std::int64_t to) {
     low = from, high = to;
-    if (low > high) {
-      state = place::nothing;
+    state = low > high ? place::nothing : place::known;
+    if (state == place::nothing)
       return;
-    }
     least = std::min(stride * low, stride * high), greatest = std::max(stride * low, stride * high);
     if (low == high)
       stride = 0;
@@ -190,6 +189,10 @@ private:
     p.axes = axes, p.limits = limits;
     std::int64_t pointer;
     std::memcpy(&pointer, l_.closure(f.submission) + f.offset, sizeof(pointer));
+    if (f.first_axis == no_value) {
+      p.state = pointer == 0 ? place::nothing : place::somewhere;
+      return p;
+    }
     const number base{pointer, pointer > 0};
     const number begin = add(base, values_[f.begin]), end = add(base, values_[f.end]);
     p.begin = begin.value, p.end = end.value;
@@ -264,18 +267,21 @@ private:
     number high = best(a.highs, true);
     const bool open = a.highs[0] == no_value && a.highs[1] == no_value;
     span s;
-    if (!stride.known || !low.known || !is_part(stride.value) || !is_part(low.value))
+    if (!stride.known || !low.known)
       return s;
-    if (open && stride.value != 0)
-      high = {(farthest - 1) / std::abs(stride.value), true};
-    else if (open)
-      high = low;
+    if (open)
+      high = {stride.value == 0 ? low.value : (farthest - 1) / std::abs(stride.value), true};
+    if (high.known && low.value > high.value) {
+      s.set(0, -1);
+      return s;
+    }
+    if (high.known && stride.value == 0) // how far they go makes no difference
+      high.value = std::min(high.value, std::max(low.value, farthest - 1));
     const number at_low = times(stride, low), at_high = times(stride, high);
-    if (!high.known || !is_part(high.value) || !at_low.known || !at_high.known || !is_part(at_low.value) ||
-        !is_part(at_high.value))
+    if (!high.known || !is_part(low.value) || !is_part(high.value) || !is_part(stride.value) || !at_low.known ||
+        !at_high.known || !is_part(at_low.value) || !is_part(at_high.value))
       return s;
     s.stride = stride.value;
-    s.state = place::known;
     s.set(low.value, high.value);
     return s;
   }
@@ -404,6 +410,8 @@ bool are_independent(const view &v, const launch &l) {
       return false;
     if (a.state == place::unknown || b.state == place::unknown)
       return true;
+    if (a.state == place::somewhere || b.state == place::somewhere)
+      return l.may_share(a.record, b.record);
     return a.first < b.last && b.first < a.last && !cells(a, b, v.coordinates, apart).are_apart() &&
            !are_in_other_columns(a, b);
   };

@@ -72,6 +72,10 @@ std::string view::str() const {
       out += " kernel " + kernels_of(f.writes) + " writes";
     if (f.reads)
       out += " kernel " + kernels_of(f.reads) + " reads";
+    if (f.first_axis == no_value) {
+      out += " somewhere\n";
+      continue;
+    }
     out += " [" + text_of(*this, f.begin) + ", " + text_of(*this, f.end) + ")";
     for (std::uint32_t k = 0; k < f.axes; ++k)
       out += text_of(*this, axes[f.first_axis + k]);

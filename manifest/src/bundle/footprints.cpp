@@ -162,6 +162,8 @@ private:
            may_be_value(a.highs[1]);
   }
   bool is_valid(const footprint_record &f) const {
+    if (f.first_axis == no_value)
+      return is_value(f.begin) && is_value(f.end) && f.axes == 0 && f.limits == 0;
     if (!is_value(f.begin) || !is_value(f.end) || f.axes < v_.coordinates || f.axes > v_.coordinates + most_inner ||
         !within(f.first_axis, f.axes, v_.axes.size()) || !within(f.first_limit, f.limits, v_.limits.size()))
       return false;

@@ -19,6 +19,8 @@ public:
   unsigned char *origin(unsigned Arena) const { return Base + Arena * Room + Room / 2; }
   // The arena of [At, At + Size), and the offset from its origin.
   std::optional<std::pair<unsigned, int64_t>> find(const void *At, uint64_t Size) const;
+  // True if arguments with these values may point into one arena.
+  static bool areNear(int64_t A, int64_t B) { return A - B < 2 * Farthest && B - A < 2 * Farthest; }
   // All of it zero.
   void clear();
 

@@ -24,7 +24,7 @@ static QueryMap queriesOf(Function &F) {
   return Queries;
 }
 
-Claims::Claims(const Case &C, Injected Wrong, bool Overlapping) : C(C), Wrong(Wrong), Overlapping(Overlapping) {
+Claims::Claims(const Case &C, Injected Wrong) : C(C), Wrong(Wrong) {
   Function &F = *C.F;
   const AccessPattern Pattern(F, C.Launch);
   const QueryMap Queries = queriesOf(F);
@@ -278,11 +278,6 @@ void Claims::checkFusion(const Draw &D, Meetings Found, Refuted Report) const {
     const int A = SubmissionOf[M.A.Instruction], B = SubmissionOf[M.B.Instruction];
     if (A == B || A < 0 || B < 0 || !crosses(M) || !isDependence(M) ||
         Untold.count({Numbers[M.A.Instruction], Numbers[M.B.Instruction]}))
-      continue;
-    // Of an access whose place is not known the table has the first byte of what its pointer points to: it does not find
-    // a pointer into the middle.
-    const bool Told = InTable.contains(Numbers[M.A.Instruction]) && InTable.contains(Numbers[M.B.Instruction]);
-    if (D.Aliased && !Told && !Overlapping)
       continue;
     const PairSummary &Pair = Pairs.at({unsigned(std::min(A, B)), unsigned(std::max(A, B))});
     const bool Refused = Pair.Claim.isProven() &&

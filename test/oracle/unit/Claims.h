@@ -32,9 +32,8 @@ enum class Injected : unsigned char { None, NothingShared, AllShared, RunFindsNo
 
 class Claims {
 public:
-  // Marks the accesses of C.F as checkDependences does. Overlapping: pointers into the middle of memory that is accessed
-  // at places that are not known count as well, which a run's check is known not to find.
-  Claims(const Case &C, Injected Wrong, bool Overlapping);
+  // Marks the accesses of C.F as checkDependences does.
+  Claims(const Case &C, Injected Wrong);
 
   void check(const Draw &D, const RunResult &Run, Refuted Report);
   const std::map<std::pair<unsigned, unsigned>, PairSummary> &pairs() const { return Pairs; }
@@ -70,7 +69,6 @@ private:
 
   const Case &C;
   const Injected Wrong;
-  const bool Overlapping;
   std::vector<const llvm::Instruction *> Numbers;
   std::map<const llvm::Instruction *, std::vector<MemoryAccess>> Accesses;
   std::vector<int> SubmissionOf, BehindBarrier; // by number of the instruction

@@ -299,6 +299,14 @@ DrawnLaunch::DrawnLaunch(const Case &C, const Draw &D) : D(D) {
   }
 }
 
+// Pointers of one arena are not far apart.
+bool DrawnLaunch::may_share(const footprints::footprint_record &A, const footprints::footprint_record &B) const {
+  int64_t P, Q;
+  std::memcpy(&P, closure(A.submission) + A.offset, sizeof(P));
+  std::memcpy(&Q, closure(B.submission) + B.offset, sizeof(Q));
+  return Arenas::areNear(P, Q);
+}
+
 uint64_t DrawnLaunch::size(argument_source Source, uint32_t Submission, uint32_t Dimension) const {
   return sizeOf(D, Source, Submission, Dimension);
 }

@@ -60,6 +60,7 @@ public:
   DrawnLaunch(const Case &C, const Draw &D);
   const unsigned char *closure(uint32_t Submission) const override { return Closures[Submission].data(); }
   uint64_t size(argument_source Source, uint32_t Submission, uint32_t Dimension) const override;
+  bool may_share(const footprints::footprint_record &A, const footprints::footprint_record &B) const override;
 
 private:
   const Draw &D;

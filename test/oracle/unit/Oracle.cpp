@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs kernels and holds what they access against what the analyses claim (README.md):
 //   sycl-fuse-oracle [--seed=N] [--draws=N] [--kernels] [--sizes=FILE] [--unproved] [--pairs]
-//                    [--overlapping] [--only=TEXT] [--verbose] [--claim=WRONG] inputs
+//                    [--only=TEXT] [--verbose] [--claim=WRONG] inputs
 // Inputs are modules of IR, textual or bitcode, and objects of programs (.o). Exit status 1: a claim is refuted.
 #include "Claims.h"
 #include "HostCode.h"
@@ -21,7 +21,7 @@ namespace {
 
 struct OracleOptions {
   uint64_t Seed = 1, Draws = 24;
-  bool Kernels = false, Unproved = false, Pairs = false, Verbose = false, Overlapping = false;
+  bool Kernels = false, Unproved = false, Pairs = false, Verbose = false;
   std::string Only;
   Injected Wrong = Injected::None;
   json::Object Sizes;
@@ -60,7 +60,7 @@ void Oracle::look(const Case &Given) {
   Said.clear();
   if (Options.Verbose)
     outs() << C.Name << '\n';
-  Claims Claimed(C, Options.Wrong, Options.Overlapping);
+  Claims Claimed(C, Options.Wrong);
   C.MayHaveOffset = Claimed.submissions() < 2;
   Expected<InstrumentedKernel> Kernel = instrument(*C.F);
   Expected<KernelEntry> Entry = Kernel ? Code.load(*Kernel) : Kernel.takeError();
@@ -200,8 +200,6 @@ Expected<OracleOptions> readOptions(int argc, char **argv) {
       O.Unproved = true;
     else if (Name == "--pairs")
       O.Pairs = true;
-    else if (Name == "--overlapping")
-      O.Overlapping = true;
     else if (Name == "--verbose")
       O.Verbose = true;
     else if (Name == "--only")

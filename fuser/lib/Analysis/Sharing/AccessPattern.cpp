@@ -128,7 +128,7 @@ public:
       if (Added[X].Told)
         NotSeen.reset(X);
       else
-        Collector.addFirstByte(*A.Arg, A.Submission, A.Reads, A.Writes);
+        Collector.addSomewhere(*A.Arg, A.Submission, A.Reads, A.Writes);
     }
     for (auto [X, Y] : Open) {
       const AccessForm &A = V.Accesses[X], &B = V.Accesses[Y];

@@ -365,14 +365,10 @@ FootprintCollector::Added FootprintCollector::add(const Argument &Arg, int Kerne
   return Result;
 }
 
-void FootprintCollector::addFirstByte(const Argument &Arg, int Kernel, bool Reads, bool Writes) {
-  const std::optional<uint32_t> Zero = Values.value(Poly()), One = Values.value(Poly(1));
-  if (!isPointer(Arg) || !Zero || !One)
-    return;
-  // Two numbers are several work-items; how many there are makes no difference.
-  const std::vector<Axis> Axes(C.coordinates().size(), Axis{*Zero, *Zero, *Zero, *One, *One});
-  mark(footprint({Arg.getArgNo(), Poly(), addAxes(Axes), static_cast<uint32_t>(Axes.size()), {}}, 0, 1), Kernel, Reads,
-       Writes);
+void FootprintCollector::addSomewhere(const Argument &Arg, int Kernel, bool Reads, bool Writes) {
+  const std::optional<uint32_t> Zero = Values.value(Poly());
+  if (isPointer(Arg) && Zero)
+    mark(footprint({Arg.getArgNo(), Poly(), footprints::no_value, 0, {}}, 0, 1), Kernel, Reads, Writes);
 }
 
 footprints::table FootprintCollector::take(bool Distinct) {

@@ -29,9 +29,8 @@ public:
   // An access through Arg by a kernel of the fused one (-1: any). One whose place depends on more than a run can tell
   // is left out.
   Added add(const llvm::Argument &Arg, int Kernel, bool Reads, bool Writes, const AccessForm &Access);
-  // As if every work-item accessed the first byte that Arg points to: then a run finds other pointers to the same
-  // memory.
-  void addFirstByte(const llvm::Argument &Arg, int Kernel, bool Reads, bool Writes);
+  // An access to somewhere in what Arg points to, so that a run finds other pointers to the same memory.
+  void addSomewhere(const llvm::Argument &Arg, int Kernel, bool Reads, bool Writes);
   // Two footprints of one argument that are to be compared. InGroups: work-items of one group may meet.
   void pair(unsigned First, unsigned Second, bool InGroups) {
     Pairs.insert({std::min(First, Second), std::max(First, Second), InGroups});

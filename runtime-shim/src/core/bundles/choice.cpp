@@ -5,6 +5,7 @@
 #include "core/bundles/kernel_node.hpp"
 #include "core/bundles/ranges.hpp"
 #include "core/devices/device_impl.hpp"
+#include "core/memory/usm_blocks.hpp"
 #include "core/process/forks.hpp"
 #include "core/process/log.hpp"
 #include "syclfuse/footprints.hpp"
@@ -44,6 +45,20 @@ std::uint64_t elements(const command &c, std::uint32_t offset) {
   return n;
 }
 
+// The buffer of the accessor that a field of a closure is in, and the USM allocation that it points into.
+struct pointed_to {
+  const void *buffer = nullptr, *allocation = nullptr;
+
+  pointed_to(const command &c, std::uint32_t offset) {
+    for (const closure_accessor &a : c.kernel->node.load(std::memory_order_relaxed)->accessors)
+      if (offset - a.offset < layout::size(a.dimensions))
+        buffer = read<const void *>(closure(c, a.offset + layout::buffer));
+    if (const auto block = usm_block_of(read<const void *>(closure(c, offset))))
+      allocation = block->begin;
+  }
+  bool is_known() const { return buffer || allocation; }
+};
+
 class submitted final : public syclfuse::footprints::launch {
 public:
   submitted(command_span commands, const launch_range &launch) : commands_(commands), launch_(launch) {}
@@ -54,6 +69,12 @@ public:
                      std::uint32_t dimension) const override {
     const launch_range &r = submission == syclfuse::bundle::no_index ? launch_ : commands_[submission].range;
     return *size_of(r, source, dimension);
+  }
+  bool may_share(const syclfuse::footprints::footprint_record &a,
+                 const syclfuse::footprints::footprint_record &b) const override {
+    const pointed_to p(commands_[a.submission], a.offset), q(commands_[b.submission], b.offset);
+    return !p.is_known() || !q.is_known() || (p.buffer && p.buffer == q.buffer) ||
+           (p.allocation && p.allocation == q.allocation);
   }
 
 private:

@@ -93,6 +93,18 @@ TEST(footprints, that_are_not_known_are_dependent) {
   EXPECT_FALSE(independent(t, at(~std::uint64_t{0} - 4, 4096)));
 }
 
+TEST(footprints, that_are_somewhere_meet_all_in_the_allocation) {
+  table t = two_arrays();
+  t.footprints[0].first_axis = no_value, t.footprints[0].axes = 0;
+  EXPECT_NE(text_of(t).find("kernel 0 writes somewhere\n"), std::string::npos);
+  EXPECT_FALSE(independent(t, at(4096, 40960)));
+  EXPECT_FALSE(independent(t, at(40960, 4096)));
+  EXPECT_TRUE(independent(t, at(4096, 1 << 20)));
+  EXPECT_TRUE(independent(t, at(0, 4096)));
+  t.footprints[0].writes = 0, t.footprints[0].reads = 1;
+  EXPECT_TRUE(independent(t, at(4096, 40960)));
+}
+
 TEST(footprints, hold_under_their_conditions) {
   table t = two_arrays();
   t.values.push_back({0, 0, 0});
@@ -352,6 +364,8 @@ TEST(footprints, with_indices_and_enumerations_out_of_range_are_refused) {
   expect_refused([](table &t) { t.limits[0].axes = 2; });
   expect_refused([](table &t) { t.limits[0].least = 4; });
   expect_refused([](table &t) { t.limits[0].greatest = 4; });
+  expect_refused([](table &t) { t.footprints[1].first_axis = no_value; });                           // with axes
+  expect_refused([](table &t) { t.footprints[0].first_axis = no_value, t.footprints[0].axes = 0; }); // with a limit
   expect_refused([](table &t) { t.footprints[0].limits = 2; });
   expect_refused([](table &t) { t.footprints[0].first_limit = 1; });
   expect_refused([](table &t) { t.pairs[0].in_groups = 2; });
