@@ -61,7 +61,7 @@ std::int64_t quotient_down(std::int64_t a, std::int64_t b) { return a / b - (a %
 // Whether there is anything, and where: somewhere in the pointer's allocation, or anywhere.
 enum class place { nothing, known, somewhere, unknown };
 
-// What an axis contributes to addresses: from `least` to `greatest`. One number has no stride. An axis without an upper
+// What an axis contributes to addresses: from `least` to `greatest`. An axis without an upper
 // bound goes as far as anything does, in the direction of its stride.
 struct span {
   std::int64_t stride = 0, low = 0, high = 0, least = 0, greatest = 0;
@@ -82,9 +82,9 @@ struct span {
     if (state == place::nothing)
       return;
     least = std::min(stride * low, stride * high), greatest = std::max(stride * low, stride * high);
-    if (low == high)
-      stride = 0;
   }
+  // From number to number; 0 if there is one.
+  std::int64_t step() const { return low == high ? 0 : std::abs(stride); }
 };
 
 struct limit {
@@ -309,27 +309,29 @@ public:
       const std::int64_t stride = x.low == 0 && x.high == 0 ? y.stride : x.stride;
       same_strides_ &= stride == y.stride || (y.low == 0 && y.high == 0);
       const bool tells_apart = std::min(x.low, y.low) != std::max(x.high, y.high);
-      steps_[count_++] = {std::abs(stride), {std::uint32_t{1} << k, std::uint32_t{1} << k}, tells_apart};
+      steps_[count_++] = {
+          tells_apart ? std::abs(stride) : 0, {std::uint32_t{1} << k, std::uint32_t{1} << k}, {0, 0}, tells_apart};
       if (tells_apart)
         narrowest_ = std::min(narrowest_, std::abs(stride));
     }
     coordinates_ = count_;
     add_inner(a, 0, apart);
     add_inner(b, 1, apart);
+    std::sort(steps_, steps_ + count_, [](const step &x, const step &y) { return x.stride < y.stride; });
+    shift();
   }
 
   // Whether no two that the coordinates tell apart have a byte in common.
   bool are_apart() {
     if (!same_strides_)
       return false;
-    std::sort(steps_, steps_ + count_, [](const step &x, const step &y) { return x.stride < y.stride; });
     bool several = false; // cells in the extent
     for (const step *s = steps_; s != steps_ + count_; ++s) {
       several |= s->tells_apart;
       if (several && s->stride < extent())
         return false;
       for (unsigned i = 0; i < 2; ++i)
-        within_[i] |= s->axes[i];
+        within_[i] |= s->axes[i], begin_[i] += s->moved[i];
     }
     return true;
   }
@@ -338,13 +340,15 @@ private:
   struct step {
     std::int64_t stride;
     std::uint32_t axes[2]; // of each of the two
+    std::int64_t moved[2]; // from the beginning to its numbers
     bool tells_apart;      // different numbers are different cells
+    bool is_inner = false;
   };
 
   // Axes that stay within the coordinates' strides make what one access touches more. All axes of one stride are one.
   void add_inner(const touched_bytes &p, unsigned which, std::uint32_t apart) {
     for (unsigned k = 0; k < p.record.axes; ++k) {
-      const std::int64_t stride = std::abs(p.axes[k].stride);
+      const std::int64_t stride = p.axes[k].step();
       if (apart >> k & 1)
         continue;
       if (stride < narrowest_) {
@@ -355,31 +359,46 @@ private:
       while (s < count_ && steps_[s].stride != stride)
         ++s;
       if (s == count_)
-        steps_[count_++] = {stride, {0, 0}, false};
+        steps_[count_++] = {stride, {0, 0}, {0, 0}, false, true};
       steps_[s].axes[which] |= std::uint32_t{1} << k;
     }
   }
 
+  // How far one begins behind the other is a matter of their inner axes, as far as it can be: the rows y and y + 1 are
+  // one row further.
+  void shift() {
+    for (unsigned s = count_; s-- > 0;)
+      if (step &x = steps_[s]; x.is_inner && x.stride != 0) {
+        const std::int64_t apart =
+            b_.begin + begin_[1] + b_.least(within_[1]) - a_.begin - begin_[0] - a_.least(within_[0]);
+        const std::int64_t steps = quotient_down(apart + x.stride / 2, x.stride);
+        const unsigned which = x.axes[1] != 0;
+        const std::int64_t by = which ? steps * x.stride : -steps * x.stride;
+        x.moved[which] += by, begin_[which] -= by;
+      }
+  }
+
   // Over how many bytes both reach, together, with the axes so far.
   std::int64_t extent() const {
-    return std::max(a_.end + a_.greatest(within_[0]), b_.end + b_.greatest(within_[1])) -
-           std::min(a_.begin + a_.least(within_[0]), b_.begin + b_.least(within_[1]));
+    return std::max(a_.end + begin_[0] + a_.greatest(within_[0]), b_.end + begin_[1] + b_.greatest(within_[1])) -
+           std::min(a_.begin + begin_[0] + a_.least(within_[0]), b_.begin + begin_[1] + b_.least(within_[1]));
   }
 
   const touched_bytes &a_, &b_;
   step steps_[most_coordinates + 2 * (most_coordinates + most_inner)];
   unsigned count_ = 0, coordinates_ = 0;
   std::uint32_t within_[2] = {};
+  std::int64_t begin_[2] = {}; // less than the accesses' own: what the numbers of axes that are not within yet have
   bool same_strides_ = true;
   std::int64_t narrowest_ = INT64_MAX; // stride that tells cells apart
 };
 
-// What an access touches, less multiples of `period`. One number has no stride.
+// What an access touches, less multiples of `period`.
 struct column {
   column(const touched_bytes &p, std::int64_t period) {
     std::uint32_t across = 0;
     for (unsigned k = 0; k < p.record.axes; ++k)
-      if (const std::int64_t stride = p.axes[k].stride; stride == 0 || stride % period != 0)
+      if (const std::int64_t stride = p.axes[k].step(); stride == 0 || stride % period != 0)
         across |= std::uint32_t{1} << k;
     first = p.begin + p.least(across), last = p.end + p.greatest(across);
   }
@@ -390,7 +409,7 @@ struct column {
 bool are_in_other_columns(const touched_bytes &a, const touched_bytes &b) {
   for (const touched_bytes *p : {&a, &b})
     for (unsigned k = 0; k < p->record.axes; ++k)
-      if (const std::int64_t period = std::abs(p->axes[k].stride); period != 0) {
+      if (const std::int64_t period = p->axes[k].step(); period != 0) {
         const column x(a, period), y(b, period);
         const std::int64_t apart = ((y.first - x.first) % period + period) % period;
         if (x.last - x.first <= apart && y.last - y.first <= period - apart)

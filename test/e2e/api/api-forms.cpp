@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // REQUIRES: target-native
 // RUN: %sycl_cxx -O2 -Wno-deprecated-declarations -I%S/../Inputs -c %s -o %t.o
-// RUN: sycl-fuse build --require --trust=local_memory --target=native %t.o -o %t.fusion.o
+// RUN: sycl-fuse build --require --target=native %t.o -o %t.fusion.o
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
 // RUN: %t | FileCheck-22 %s
 // CHECK: region: aot

@@ -2,7 +2,7 @@
 // not the build knows the ND-range, if there is one of it for each group.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %sycl_cxx -O2 -I%S/../Inputs -c %s -o %t.o
-// RUN: sycl-fuse build --trust=normalize %t.o -o %t.fusion.o 2>&1 | FileCheck-22 %s --check-prefix=NONE --allow-empty
+// RUN: sycl-fuse build %t.o -o %t.fusion.o 2>&1 | FileCheck-22 %s --check-prefix=NONE --allow-empty
 // NONE-NOT: SF3015
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
 // RUN: %t | FileCheck-22 %s

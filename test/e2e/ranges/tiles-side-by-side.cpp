@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %sycl_cxx -O2 -c %s -o %t.o
 // Tiles are exchanged behind barriers, which the build does not prove for sizes of a run: that is promised.
-// RUN: sycl-fuse build --require --trust=submit %t.o -o %t.fusion.o
+// RUN: sycl-fuse build --require %t.o -o %t.fusion.o
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
 // RUN: env SYCL_FUSE_JIT=off %t | FileCheck-22 %s
 // CHECK: 2 dimensions, 24x96 in 8x32: aot none right

@@ -137,28 +137,30 @@ public:
         Unsettled.set(X).set(Y);
         Untold.push_back(untold(X, Y, Accesses[X].Arg->getArgNo()));
       }
-      // What another place in the work-group accesses may be exchanged in it, behind the barrier.
-      const bool Exchanged =
-          Barriers && InGroups && !(NotSeen[X] || NotSeen[Y]) && mayExchange(*A.Offset, *B.Offset, V.Coordinates);
-      if (Exchanged)
-        Unsettled.set(X).set(Y);
-      for (unsigned First : Added[X].Footprints)
-        for (unsigned Second : Added[Y].Footprints)
+      for (const auto &[First, OfFirst] : Added[X].Footprints)
+        for (const auto &[Second, OfSecond] : Added[Y].Footprints) {
+          // What another place in the work-group accesses may be exchanged in it, behind the barrier.
+          const bool Exchanged = Barriers && InGroups && mayExchange(OfFirst, OfSecond, V.Coordinates);
           Collector.pair(First, Second, Exchanged);
+          if (Exchanged)
+            Unsettled.set(X).set(Y);
+        }
     }
     Checked = {instructionsBut(NotSeen), instructionsBut(Unsettled)};
     return Collector.take(Launch.DistinctPointers);
   }
 
-  // True if the places that a work-item of a group accesses are made of its place in the group in different ways.
+  // True unless the places that a work-item accesses depend on its place in the group in the same way, as far as it is
+  // known: then it may be that work-items access their own only.
   static bool mayExchange(const Form &A, const Form &B, const LaunchCoordinates &C) {
+    // Sizes may be equal whatever argument they come from.
     auto MayBeEqual = [](const Poly &X, const Poly &Y) {
-      return X.isZero() == Y.isZero() && (!X.constant() || !Y.constant() || X == Y);
+      return X.terms().size() == Y.terms().size() && X.constantTerm() == Y.constantTerm() && (!X.constant() || X == Y);
     };
-    return A.Constant.constantTerm() != B.Constant.constantTerm() || any_of(C.coordinates(), [&](const Coordinate &K) {
-             const unsigned V = K.Digits.front().first;
-             return K.Kind == FormVariable::Item && !MayBeEqual(A.coefficient(V), B.coefficient(V));
-           });
+    return !MayBeEqual(A.Constant, B.Constant) || any_of(C.coordinates(), [&](const Coordinate &K) {
+      const Poly OfA = A.coefficient(K.Digits.front().first), OfB = B.coefficient(K.Digits.front().first);
+      return K.Kind == FormVariable::Item && (OfA.isZero() || !MayBeEqual(OfA, OfB));
+    });
   }
 
   unsigned submissions() const { return BySubmission.empty() ? 0 : unsigned(BySubmission.rbegin()->first) + 1; }

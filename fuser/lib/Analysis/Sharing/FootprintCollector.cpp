@@ -360,7 +360,7 @@ FootprintCollector::Added FootprintCollector::add(const Argument &Arg, int Kerne
         footprint({Arg.getArgNo(), Base, addAxes(Axes), static_cast<uint32_t>(Axes.size()), std::move(Within)}, Begin,
                   Begin + Size);
     mark(N, Kernel, Reads, Writes);
-    Result.Footprints.push_back(N);
+    Result.Footprints.push_back({N, *Piece.Offset});
   }
   return Result;
 }

@@ -23,7 +23,7 @@ public:
 
   // The footprints that an access belongs to: several where its place is one of several, none if no work-item makes it.
   struct Added {
-    llvm::SmallVector<unsigned, 2> Footprints;
+    llvm::SmallVector<std::pair<unsigned, Form>, 2> Footprints; // and where it is in them
     bool Told = false; // false: its place, or one of its places, depends on what is loaded, and the like
   };
   // An access through Arg by a kernel of the fused one (-1: any). One whose place depends on more than a run can tell
