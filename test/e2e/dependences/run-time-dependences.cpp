@@ -27,6 +27,7 @@
 // CHECK: buffers: aot-generic
 // CHECK: buffers that are one: unfused kernels_depend
 // CHECK: gathered: aot-generic
+// CHECK: gathered from the other half: unfused kernels_depend
 // CHECK: columns: aot-generic
 // CHECK: columns that meet: unfused kernels_depend
 // CHECK: within work-groups: aot-generic
@@ -186,11 +187,11 @@ void two_buffers(const char *what, buffer<int> a, buffer<int> b, std::vector<int
   compare(what, fw, &got[0], wanted);
 }
 
-// Where an index was loaded nothing is known, which is the user's word.
-void gathered(std::size_t n) {
+// Where an index was loaded, it may lead to all of the allocation.
+void gathered(const char *what, bool apart, std::size_t n) {
   std::vector<int> wanted(n);
-  int *p = malloc_shared<int>(2 * n, q), *table = p + n, *index = malloc_shared<int>(n, q),
-      *out = malloc_shared<int>(n, q);
+  int *p = malloc_shared<int>(2 * n, q), *own = malloc_shared<int>(n, q), *table = apart ? own : p + n,
+      *index = malloc_shared<int>(n, q), *out = malloc_shared<int>(n, q);
   for (std::size_t i = 0; i < n; ++i) {
     index[i] = static_cast<int>(i * 7 % n);
     table[i] = static_cast<int>(i) * 11;
@@ -202,8 +203,8 @@ void gathered(std::size_t n) {
   q.parallel_for<class Gather>(range<1>(n), [=](id<1> i) { out[i] = table[index[i]]; });
   fw.complete_fusion(e2e::fusion::property::no_barriers{});
   q.wait();
-  compare("gathered", fw, out, wanted);
-  for (int *m : {p, index, out})
+  compare(what, fw, out, wanted);
+  for (int *m : {p, own, index, out})
     sycl::free(m, q);
 }
 
@@ -468,7 +469,8 @@ int main() {
   two_buffers("buffers", buffer<int>(x.begin(), x.end()), buffer<int>(y.begin(), y.end()), x, y, false);
   buffer<int> both(x.begin(), x.end());
   two_buffers("buffers that are one", both, both, x, y, true);
-  gathered(1013);
+  gathered("gathered", true, 1013);
+  gathered("gathered from the other half", false, 1013);
   columns("columns", 11, 101, 101, 97);
   columns("columns that meet", 11, 101, 100, 97);
   within_groups(7, 16, 3);
