@@ -1,16 +1,15 @@
-// A region fuses what is proved: where a kernel needs, or may need, what other work-items do in an earlier one, the
-// region is cut, and only property::trusted fuses it. All results are those of the host.
+// A region fuses what is proved, or what a run checks: where a kernel needs, or may need, what other work-items do in an
+// earlier one, the region is cut, or runs one by one, and only property::trusted fuses what nothing tells. All results are those of the host.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %sycl_cxx -O2 -I%S/../Inputs -c %s -o %t.o
 // RUN: sycl-fuse build %t.o -o %t.fusion.o 2>&1 | FileCheck-22 %s --check-prefix=BUILD
-// BUILD-DAG: warning: kernel 'SumRows' is not fused with 'Elements': nothing tells if it accesses elements that other work-items access in 'Elements', which would have to be finished before [SF3049]
 // BUILD-DAG: warning: kernel 'Reverse' cannot be fused with '{{First|Second}}': it accesses elements that other work-groups access in '{{First|Second}}', which would have to be finished before [SF3029]
 // BUILD-DAG: warning: kernel 'Gather' is not fused with 'Scale': {{.*}} [SF3049]
 // BUILD-DAG: warning: kernel 'GatherTrusted' is fused with 'ScaleTrusted', although nothing tells {{.*}} [SF3050]
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
 // RUN: env SYCL_FUSE_JIT=off SYCL_FUSE_TRACE=on %t > %t.out 2> %t.trace && FileCheck-22 %s < %t.out
 // RUN: FileCheck-22 %s --check-prefix=TRACE < %t.trace
-// CHECK: rows: unfused region_cut
+// CHECK: rows: unfused kernels_depend
 // CHECK: reversed: unfused region_cut
 // CHECK: gathered: unfused region_cut
 // CHECK: gathered, trusted: aot-generic
@@ -21,7 +20,7 @@
 // RUN: sycl-fuse build --trust=gathered %t.o -o %t.trusted.o 2>&1 | FileCheck-22 %s --check-prefix=OPTION
 // OPTION: warning: kernel 'Gather' is fused with 'Scale', although nothing tells {{.*}} [SF3050]
 // RUN: clang++-22 %t.o %t.trusted.o %runtime_lib -o %t.trusted && env SYCL_FUSE_JIT=off %t.trusted | FileCheck-22 %s --check-prefix=BY-OPTION
-// BY-OPTION: rows: unfused region_cut
+// BY-OPTION: rows: unfused kernels_depend
 // BY-OPTION: gathered: aot
 // RUN: not sycl-fuse build --trust=nothing %t.o -o %t.none.o 2>&1 | FileCheck-22 %s --check-prefix=NAME
 // NAME: error: {{.*}}'nothing'
