@@ -8,7 +8,6 @@
 // RUN: env SYCL_FUSE_JIT=off %t | FileCheck-22 %s
 // BARRIERS-DAG: barrier between kernels 0 and 1 elided
 // BARRIERS-DAG: barrier between kernels 0 and 1 kept: {{.*}} the read at {{[^ ]*}}:[[#@LINE+51]]:
-// BARRIERS-DAG: barrier between kernels 0 and 1 kept: {{.*}} the read at {{[^ ]*}}:[[#@LINE+51]]:
 // CHECK: apart: aot
 // CHECK: the same: aot
 // CHECK: one element further: unfused kernels_depend

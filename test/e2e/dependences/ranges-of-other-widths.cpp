@@ -43,22 +43,22 @@ template <int D> struct reader {
 // What the kernels of one run access.
 struct arrays {
   sycl::queue &q;
-  int *in = sycl::malloc_shared<int>(all, q), *between = sycl::malloc_shared<int>(2 * all, q),
-      *out = sycl::malloc_shared<int>(all, q);
+  int *in = sycl::malloc_shared<int>(all, q), *between = sycl::malloc_shared<int>(all, q),
+      *other = sycl::malloc_shared<int>(all, q), *out = sycl::malloc_shared<int>(all, q);
   explicit arrays(sycl::queue &q) : q(q) {
-    for (std::size_t i = 0; i < 2 * all; ++i)
-      between[i] = in[i % all] = static_cast<int>(i * i % 1009);
+    for (std::size_t i = 0; i < all; ++i)
+      between[i] = other[i] = in[i] = static_cast<int>(i * i % 1009);
     std::fill(out, out + all, -1);
   }
   ~arrays() {
-    for (int *p : {in, between, out})
+    for (int *p : {in, between, other, out})
       sycl::free(p, q);
   }
-  const int *read(bool same) const { return between + (same ? 0 : all); }
+  const int *read(bool same) const { return same ? between : other; }
   std::vector<int> results() const {
     q.wait();
     std::vector<int> r(out, out + all);
-    r.insert(r.end(), between, between + 2 * all);
+    r.insert(r.end(), between, between + all);
     return r;
   }
 };
