@@ -5,9 +5,9 @@
 #include "core/bundles/kernel_node.hpp"
 #include "core/bundles/ranges.hpp"
 #include "core/devices/device_impl.hpp"
-#include "core/memory/usm_blocks.hpp"
 #include "core/process/forks.hpp"
 #include "core/process/log.hpp"
+#include "core/process/usm_blocks.hpp"
 #include "syclfuse/footprints.hpp"
 
 #include <algorithm>

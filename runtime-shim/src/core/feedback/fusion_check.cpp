@@ -2,9 +2,9 @@
 #include "core/feedback/fusion_check.hpp"
 
 #include "core/bundles/registry.hpp"
-#include "core/memory/usm_blocks.hpp"
 #include "core/process/forks.hpp"
 #include "core/process/log.hpp"
+#include "core/process/usm_blocks.hpp"
 #include "core/regions/promotions.hpp"
 
 #include <algorithm>

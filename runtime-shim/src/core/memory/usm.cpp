@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/memory/usm.hpp"
 #include "core/devices/device_impl.hpp"
-#include "core/memory/usm_blocks.hpp"
 #include "core/process/errors.hpp"
 #include "core/process/forks.hpp"
+#include "core/process/usm_blocks.hpp"
 
 #include <algorithm>
 #include <cstdio>
