@@ -11,7 +11,7 @@ declare i64 @_Z28__spirv_BuiltInNumWorkgroupsi(i32)
 ; round is one at its beginning, too.
 ; CHECK-LABEL: access pattern of 'own':
 ; CHECK-NEXT: argument 0 %a: work-item
-; CHECK-NEXT:   atomic update 4 bytes at 4*id0 + 4*global_size0*loop0 + 4*offset0 if -id0 - 1 - offset0 + %n >= 0 and -id0 - global_size0*loop0 - 1 - offset0 + %n >= 0
+; CHECK-NEXT:   atomic update 4 bytes at 4*id0 + 4*global_size0*loop0 + 4*offset0 if -id0 - global_size0*loop0 - 1 - offset0 + %n >= 0 and -id0 - 1 - offset0 + %n >= 0
 define spir_kernel void @own(ptr addrspace(1) %a, i64 %n) {
 entry:
   %id = call i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32 0)
