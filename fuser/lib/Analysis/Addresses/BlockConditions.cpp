@@ -135,7 +135,10 @@ public:
         const SCEVAddRecExpr *Whole = before(uncut(Number), L);
         const bool IsWhole = Whole && Whole->getType() != Round->getType() &&
                              Whole->getStart() == SE.getSignExtendExpr(Round->getStart(), Whole->getType());
+        const size_t Before = Out.size();
         compare(P, IsWhole ? Whole : Round, Bound);
+        for (Guard &G : drop_begin(Out, Before))
+          G.EndsLoop = true;
       }
       P = CmpInst::getSwappedPredicate(P);
     }

@@ -21,6 +21,7 @@ bool addCondition(const llvm::Value &Condition, bool Taken, AddressForms &Forms,
 struct Guard {
   Constraint Known;
   Assumptions Relies;
+  bool EndsLoop = false; // a loop ends where it does not hold
 };
 
 class BlockConditions {

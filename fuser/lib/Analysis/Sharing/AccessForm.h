@@ -12,6 +12,7 @@ namespace syclfuse::fuser {
 struct CheckedGuard {
   Constraint Known;
   std::vector<AssumedValue> Relies;
+  bool EndsLoop = false; // a loop ends where it does not hold
 };
 
 // The bytes that one access touches: [Offset, Offset + Size) of its memory, in each work-item that fulfils the guards.

@@ -40,7 +40,7 @@ void AccessView::add(ArrayRef<MemoryAccess> List, const BlockConditions &Blocks,
       if (includes(Relies, G.Relies))
         F.Guards.push_back(G.Known);
       else if (Forms.assumes())
-        F.Checked.insert(F.Checked.begin(), {G.Known, Forms.values(G.Relies)});
+        F.Checked.insert(F.Checked.begin(), {G.Known, Forms.values(G.Relies), G.EndsLoop});
     F.Relies = Forms.values(Relies);
     Accesses.push_back(std::move(F));
   }

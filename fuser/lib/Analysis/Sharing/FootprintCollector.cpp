@@ -49,9 +49,11 @@ std::optional<bool> FootprintCollector::isDown(const Poly &P) {
   return std::nullopt;
 }
 
-// A counter of a loop is one if its first number is, and one step beyond what the loop's own test leaves.
-bool FootprintCollector::require(const AssumedValue &Assumed, const AccessSide &Before, const AccessSide &Within) {
-  if (!Assumed.Step)
+// The counter of a loop is a number of the type if its first one is, and one step beyond what the loop's own test
+// leaves. Another test of it says nothing: the loop goes on where that fails, until the counter wraps around.
+bool FootprintCollector::require(const AssumedValue &Assumed, bool EndsLoop, const AccessSide &Before,
+                                 const AccessSide &Within) {
+  if (!Assumed.Step || !EndsLoop)
     return require(Assumed.Value, Before, Assumed);
   return require(Assumed.Start, Before, Assumed) && require(Assumed.Value + Form(*Assumed.Step), Within, Assumed) &&
          require(Assumed.Value, Within, Assumed);
@@ -60,11 +62,14 @@ bool FootprintCollector::require(const AssumedValue &Assumed, const AccessSide &
 // With the guards that need an assumption which a run can check, from the first that a work-item gets to on.
 AccessForm FootprintCollector::withChecked(AccessForm Access) {
   for (const CheckedGuard &G : std::exchange(Access.Checked, {})) {
+    std::set<uint32_t> Required = Conditions;
     AccessForm With = Access;
     With.Guards.push_back(G.Known);
     const AccessSide Before(Access, C), Within(With, C);
-    if (all_of(G.Relies, [&](const AssumedValue &V) { return require(V, Before, Within); }))
+    if (all_of(G.Relies, [&](const AssumedValue &V) { return require(V, G.EndsLoop, Before, Within); }))
       Access = std::move(With);
+    else
+      Conditions = std::move(Required);
   }
   const AccessSide Side(Access, C);
   for (const AssumedValue &V : Access.Relies)

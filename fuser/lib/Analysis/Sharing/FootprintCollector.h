@@ -54,7 +54,7 @@ private:
   bool require(const Poly &P);
   std::optional<bool> isDown(const Poly &P);
   bool require(const Form &F, const AccessSide &Side, const AssumedValue &Assumed);
-  bool require(const AssumedValue &Assumed, const AccessSide &Before, const AccessSide &Within);
+  bool require(const AssumedValue &Assumed, bool EndsLoop, const AccessSide &Before, const AccessSide &Within);
   AccessForm withChecked(AccessForm Access);
   Limits limits(const Form &Offset, const AccessForm &Access, const AccessSide &Side);
   void addLimits(const Form &Offset, const Form &Guard, const AccessSide &Side, Limits &Found);
