@@ -80,6 +80,9 @@ LOOP(
 LOOP(inner, const int i = at.id(); if (i > 0 && i < n - 1) f(i);)
 LOOP(taken_apart, const int y = int(at.id()) / columns, x = int(at.id()) % columns; if (y < rows) f(y * columns + x);)
 
+// Its number wraps around, and passes the test again.
+LOOP(wrapping, for (unsigned j = 0; j < 64; ++j) if (j * (1u << 28) < unsigned(n)) f(at.id() + j * at.items());)
+
 constexpr int room = 1 << 17;
 std::minstd_rand generator;
 queue q{property_list{property::queue::in_order{}, e2e::fusion::property::queue::enable_fusion{}}};
@@ -153,6 +156,7 @@ template <class... Loops> void all() {
     run<row_by_item, row_by_group_size>("rows by work-items, then by groups", of, groups, size, false);
     run<chunk, stride_int>("chunks, then strides", of, groups, size, false);
     run<lower, upper>("a triangle, then the other", of, groups, size, false);
+    run<wrapping, row_by_item>("a number that wraps around, then rows", of, groups, size, false);
     run<column, row_by_item>("columns, then rows", of, groups, size, false);
   }
 }
