@@ -173,6 +173,9 @@ struct command {
   std::vector<std::shared_ptr<buffer_impl>> scratch;
   std::vector<ref<event_impl>> dependencies;
   prerequisites *needs = nullptr; // storage of the library's
+  // While the command group function runs: the one around it on the same thread, and the buffers that ended in it.
+  command *around = nullptr;
+  buffer_impl *ended = nullptr;
   void *dst = nullptr;
   const void *src = nullptr;
   std::size_t bytes = 0;

@@ -3,6 +3,7 @@
 #include "core/api/stream_output.hpp"
 #include "core/bundles/registry.hpp"
 #include "core/memory/buffer_impl.hpp"
+#include "core/memory/command_groups.hpp"
 #include "core/memory/device_globals.hpp"
 #include "core/memory/placeholders.hpp"
 #include "core/memory/placement.hpp"
@@ -15,8 +16,15 @@
 
 namespace sycl::detail {
 
-command *acquire_command(queue_impl *q) { return q->acquire_again(); }
-void release_command(command *c) noexcept { c->queue->release(c); }
+command *acquire_command(queue_impl *q) {
+  command *c = q->acquire_again();
+  begin_command_group(*c);
+  return c;
+}
+void release_command(command *c) noexcept {
+  const ended_buffers ended = end_command_group(*c);
+  c->queue->release(c);
+}
 
 namespace {
 
@@ -36,6 +44,7 @@ namespace {
 } // namespace
 
 event submit_command(command *c) {
+  const ended_buffers ended = end_command_group(*c);
   if (c->again != 0)
     if (event_impl *region = c->queue->add_again(*c))
       return event(event_handle::adopt(region));

@@ -3,6 +3,7 @@
 
 #include "core/graphs/graph_commands.hpp"
 #include "core/graphs/graph_impl.hpp"
+#include "core/memory/command_groups.hpp"
 #include "core/process/errors.hpp"
 
 namespace sycl::detail {
@@ -26,6 +27,7 @@ std::shared_ptr<graph_node> dynamic_group::add_to(graph_impl &g, const std::vect
     handler h(&q);
     h.depends_on(dependencies);
     f(h);
+    const ended_buffers ended = end_command_group(*h.command());
     commands.push_back(hold(g.commands(), h.release()));
     check_placeholders(*commands.back());
     q.prepare(*commands.back());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/memory/buffer_impl.hpp"
 #include "core/devices/device_impl.hpp"
+#include "core/memory/command_groups.hpp"
 #include "core/memory/placeholder_buffers.hpp"
 #include "core/memory/recorded_buffers.hpp"
 #include "core/process/errors.hpp"
@@ -398,7 +399,7 @@ void buffer_impl::set_final_data(write_back_function f) {
 // What the headers call.
 
 std::shared_ptr<buffer_impl> make_buffer(std::size_t bytes, const buffer_source &source) {
-  return std::make_shared<buffer_impl>(bytes, source);
+  return std::shared_ptr<buffer_impl>(new buffer_impl(bytes, source), end_buffer);
 }
 void set_final_data(buffer_impl *b, write_back_function f) { b->set_final_data(std::move(f)); }
 void set_user_mutex(buffer_impl *b, std::mutex *m) noexcept { b->set_user_mutex(m); }
