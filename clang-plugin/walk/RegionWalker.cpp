@@ -216,6 +216,7 @@ void RegionWalker::start(const CallExpr *E, const Env *In) {
     R->Queue = Queues.ofQueue({E->getArg(0), In});
     R->EndsWithObject = true;
   }
+  R->Region.trusted = Promises.find({E->getArgs(), E->getNumArgs()}, In).Trusted;
   // Of one queue, the runtime refuses to start a second region.
   for (size_t I = Regions.size(); I-- != 0;)
     if (RegionBuilder &Other = *Regions.begin()[I]; Queues.compare(Other.Queue, R->Queue) == Alias::Same)
@@ -229,7 +230,7 @@ void RegionWalker::complete(const CallExpr *E, const Env *In) {
     return;
   const Properties Given = Promises.find({E->getArgs(), E->getNumArgs()}, In);
   R->Region.barriers = !Given.NoBarriers;
-  R->Region.trusted = Given.Trusted;
+  R->Region.trusted |= Given.Trusted;
   R->End = Regions.Position;
   R->keepSharedMemory();
   Regions.end(*R, Regions.Position);

@@ -84,16 +84,18 @@ bool parseEmit(const InputArgList &Args, std::initializer_list<StringRef> Kinds,
 
 bool parseNoErrors(const InputArgList &Args, BuildOptions &Options) {
   using syclfuse::diag;
-  constexpr diag Known[] = {diag::target_failed, diag::promotion_refuted, diag::dependence_crosses_groups,
-                            diag::dependence_needs_barrier};
+  constexpr int First = 3000, Last = 3069; // of the fuser, of a kernel or region
   for (const std::string &List : Args.getAllArgValues(OPT_no_error))
     for (StringRef Code : split(List, ',')) {
-      auto It = find_if(Known, [&](diag D) { return code_string(D) == Code; });
-      if (It == std::end(Known)) {
-        usageError("--no-error takes SF3009, SF3026, SF3029 or SF3030, not '" + Code + "'");
+      auto It = find_if(all_diagnostics(), [&](const diag_info &D) {
+        const int Number = static_cast<int>(D.code);
+        return D.level == severity::error && Number >= First && Number <= Last && code_string(D.code) == Code;
+      });
+      if (It == all_diagnostics().end()) {
+        usageError("--no-error takes codes of errors from SF3000 to SF3069, not '" + Code + "'");
         return false;
       }
-      Options.NoErrors.push_back(*It);
+      Options.NoErrors.push_back(It->code);
     }
   return true;
 }

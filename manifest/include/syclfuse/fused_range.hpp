@@ -33,7 +33,8 @@ enum class range_conflict : std::uint8_t {
   offset_with_remapping,
   // A kernel that uses its groups has other dimensions or inner global sizes than the launch.
   inner_sizes_differ,
-  // No local size divides the global size of the launch, or of its own kernel (first == second).
+  // The local size of a kernel does not divide its global size (first == second), or its inner sizes are zero where
+  // another one has work-items.
   not_uniform,
   // The number of work-items of a submission overflows.
   too_large,
@@ -57,10 +58,10 @@ struct fused_range_result {
 //
 // With at least one nd_range kernel the launch is an nd_range. It has the dimensions, the local size and the inner
 // global sizes (all but the slowest dimension's) of the kernels that use their groups, else those of the largest
-// nd_range kernel that works (`linear`: among those with as many dimensions as the first nd_range kernel, so that the
-// dimensions of the launch do not depend on sizes); its slowest dimension is as long as the largest submission, of
-// whatever kind, needs. Kernels for which it differs (their work-items are those with a linear id below their number)
-// get ids computed from the global linear id, which no fusion changes.
+// nd_range kernel for which the launch has the fewest work-items (`linear`: among those with as many dimensions as the
+// first nd_range kernel, so that the dimensions of the launch do not depend on sizes); its slowest dimension has as
+// many whole groups as the largest submission, of whatever kind, needs. Kernels for which it differs (their work-items
+// are those with a linear id below their number) get ids computed from the global linear id, which no fusion changes.
 //
 // An nd_range kernel without a local size, and any plain range, has no groups that must stay; if it uses groups all the
 // same, those of the launch have to be inside or outside of it as a whole.

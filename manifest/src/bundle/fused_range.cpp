@@ -127,7 +127,8 @@ private:
     return take(launch);
   }
 
-  // Tries the shapes that the launch may have: that of the kernels that need their groups, or the largest that works.
+  // Tries the shapes that the launch may have: that of the kernels that need their groups, or of those that come to the
+  // fewest work-items the largest.
   bool find_group_launch(const submitted_range &first) {
     const submitted_range *best = nullptr;
     std::size_t tried = none;
@@ -140,7 +141,8 @@ private:
       submitted_range launch = r;
       if (!stretch(launch))
         continue;
-      if (best && !is_larger(r, *best))
+      const std::uint64_t all = items(launch), least = items(result_.launch);
+      if (best && (all > least || (all == least && !is_larger(r, *best))))
         continue;
       best = &r;
       take(launch);
@@ -148,20 +150,20 @@ private:
     return best || refuse(range_conflict::not_uniform, tried, largest_);
   }
 
-  // Gives the shape as many work-items as the largest submission has, in the slowest dimension,
-  // if whole groups come of it.
+  // Gives the shape at least as many work-items as the largest submission has, in whole groups more or less in the
+  // slowest dimension.
   bool stretch(submitted_range &shape) const {
     const std::uint64_t wanted = items(ranges_[largest_]);
     if (items(shape) == wanted)
       return true;
     const unsigned outer = shape.dimensions - 1u;
-    std::uint64_t inner = 1;
+    std::uint64_t inner = shape.local_size[outer];
     for (unsigned d = 0; d < outer; ++d)
       inner *= shape.global_size[d];
-    if (inner == 0 || wanted % inner != 0)
+    if (inner == 0)
       return false;
-    shape.global_size[outer] = wanted / inner;
-    return is_uniform(shape);
+    shape.global_size[outer] = (wanted / inner + (wanted % inner != 0)) * shape.local_size[outer];
+    return !overflows(shape.global_size);
   }
 
   bool take(const submitted_range &launch) {

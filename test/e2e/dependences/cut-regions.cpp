@@ -13,6 +13,8 @@
 // CHECK: reversed: unfused region_cut
 // CHECK: gathered: unfused region_cut
 // CHECK: gathered, trusted: aot-generic
+// CHECK: in one pool: unfused region_cut
+// CHECK: in one pool, trusted: aot-generic
 // CHECK: all results right
 // The kernels before the cut are one; so they are when the region comes again.
 // TRACE-COUNT-20: fused {{.*}}[First, Second]
@@ -109,6 +111,28 @@ void gathered_and_trusted(std::size_t n, int *a, int *b, const int *index) {
   e2e::report("gathered, trusted", fw);
 }
 
+// The promise counts for all pointers, also for those into one allocation.
+void in_one_pool(std::size_t n, int *pool) {
+  int *a = pool, *b = pool + n, *index = pool + 2 * n;
+  e2e::fusion_wrapper fw{q};
+  fw.start_fusion();
+  q.parallel_for<class ScalePool>(range<1>(n), [=](id<1> i) { a[i] *= 3; });
+  q.parallel_for<class GatherPool>(range<1>(n), [=](id<1> i) { b[i] = a[index[i]]; });
+  fw.complete_fusion();
+  q.wait();
+  e2e::report("in one pool", fw);
+}
+void in_one_pool_and_trusted(std::size_t n, int *pool) {
+  int *a = pool, *b = pool + n, *index = pool + 2 * n;
+  e2e::fusion_wrapper fw{q};
+  fw.start_fusion({ext::syclfuse::property::trusted{}});
+  q.parallel_for<class ScalePoolTrusted>(range<1>(n), [=](id<1> i) { a[i] *= 3; });
+  q.parallel_for<class GatherPoolTrusted>(range<1>(n), [=](id<1> i) { b[i] = a[index[i]]; });
+  fw.complete_fusion();
+  q.wait();
+  e2e::report("in one pool, trusted", fw);
+}
+
 } // namespace
 
 int main() {
@@ -125,7 +149,17 @@ int main() {
   e2e::expect_equal("gathered", std::vector<int>(b, b + n), wanted);
   gathered_and_trusted(n, a, b, c);
   e2e::expect_equal("gathered, trusted", std::vector<int>(b, b + n), wanted);
-  for (int *p : {a, b, c})
+  int *pool = malloc_shared<int>(3 * n, q);
+  for (auto *run : {in_one_pool, in_one_pool_and_trusted}) {
+    for (std::size_t i = 0; i < n; ++i) {
+      pool[i] = value_of(i);
+      pool[2 * n + i] = static_cast<int>(i);
+      wanted[i] = value_of(i) * 3;
+    }
+    run(n, pool);
+    e2e::expect_equal("in one pool", std::vector<int>(pool + n, pool + 2 * n), wanted);
+  }
+  for (int *p : {a, b, c, pool})
     free(p, q);
   return e2e::finish();
 }

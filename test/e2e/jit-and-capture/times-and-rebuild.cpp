@@ -19,7 +19,7 @@
 // Measured to lose: not used, though the estimate says that it saves memory.
 // RUN: python3 %S/Inputs/times.py run.json 3000 2000 > loses.json
 // RUN: sycl-fuse build app.o --profile=loses.json -o loses.o --depfile loses.d 2>&1 | FileCheck-22 %s --check-prefix=LOSES
-// LOSES: warning: region 'steps' for 4096 is not fused for native{{.*}}: it is estimated to take 1.50 (measured) times as long as its kernels one by one [SF3085]
+// LOSES: warning: region 'steps' for 4096 is not fused for native{{.*}}: it was measured to take 1.50 times as long as its kernels one by one [SF3085]
 // LOSES-NOT: warning
 // RUN: grep -q loses.json loses.d
 // RUN: clang++-22 app.o loses.o %runtime_lib -o app-loses && env SYCL_FUSE_JIT=off ./app-loses | FileCheck-22 %s --check-prefix=UNUSED

@@ -184,7 +184,7 @@ int main() {
   local_sizes(q, 96, 8, 96, 32, "local sizes");      // CHECK-NEXT: local sizes: aot-generic nd_range_not_listed
   local_sizes(q, 60, 12, 240, 5, "larger second");   // CHECK-NEXT: larger second: aot-generic nd_range_not_listed
   local_sizes(q, 96, 8, 96, 8, "equal local sizes"); // CHECK-NEXT: equal local sizes: aot-generic nd_range_not_listed
-  local_sizes(q, 96, 8, 100, 10, "not uniform");     // CHECK-NEXT: not uniform: unfused groups_not_uniform
+  local_sizes(q, 96, 8, 100, 10, "whole groups");    // CHECK-NEXT: whole groups: aot-generic nd_range_not_listed
   both_use_groups(q, {{64}, {8}}, {{32}, {8}}, "smaller"); // CHECK-NEXT: smaller: aot-generic nd_range_not_listed
   both_use_groups(q, {{64}, {8}}, {{64}, {16}}, "differ"); // CHECK-NEXT: differ: unfused local_sizes_differ
   exchange(q, 48, 8, 8, "same groups");                    // CHECK-NEXT: same groups: aot-generic nd_range_not_listed
@@ -193,9 +193,8 @@ int main() {
   mixed_kinds(q, 120, {2, 3, 5}, 8, "smaller cube");       // CHECK-NEXT: smaller cube: aot-generic nd_range_not_listed
   mixed_kinds(q, 35, {2, 5, 7}, 7, "larger cube");         // CHECK-NEXT: larger cube: aot-generic nd_range_not_listed
   mixed_kinds(q, 35, {3, 5, 7}, 5, "105 work-items"); // CHECK-NEXT: 105 work-items: aot-generic nd_range_not_listed
-  mixed_kinds(q, 36, {3, 5, 7}, 4, "105 of 4");       // CHECK-NEXT: 105 of 4: unfused groups_not_uniform
+  mixed_kinds(q, 36, {3, 5, 7}, 4, "105 of 4");       // CHECK-NEXT: 105 of 4: aot-generic nd_range_not_listed
   return e2e::finish();                               // CHECK-NEXT: all results right
 }
-// WARN: Cannot fuse kernels whose fusion would yield non-uniform work-group sizes
 // WARN-COUNT-2: Cannot fuse kernels with different local sizes
 // WARN: Cannot fuse kernels whose fusion would yield non-uniform work-group sizes

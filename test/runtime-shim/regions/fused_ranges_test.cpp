@@ -359,9 +359,6 @@ TEST(FusedRanges, RefusalsNameTheRestriction) {
        fusion_reason::inner_sizes_differ,
        "Cannot fuse kernels when any of the fused kernels with a specific local size has different global sizes in "
        "dimensions [2, N) or different number of dimensions"},
-      {{with_groups(line(64, 16)), plain<1>({100})},
-       fusion_reason::groups_not_uniform,
-       "Cannot fuse kernels whose fusion would yield non-uniform work-group sizes"},
       {{without_groups(line(64, 16, 4)), plain<1>({64})},
        fusion_reason::offsets_differ,
        "Cannot fuse kernels with different offsets"},

@@ -89,6 +89,7 @@ Form AddressForms::quotient(const SCEVUDivExpr *S, const Form &F) {
   FormVariable V;
   V.Operands = {F};
   V.RunDivisor = Below->Constant;
+  V.ModularDivisor = Divisor.Constant;
   const Form Q = fresh(S, std::move(V));
   Divisions[Q.Terms.begin()->first] = {F, Divisor.Constant, Below->Constant, std::nullopt};
   return Q;

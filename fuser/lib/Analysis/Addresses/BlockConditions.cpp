@@ -2,6 +2,7 @@
 #include "BlockConditions.h"
 
 #include "llvm/ADT/DepthFirstIterator.h"
+#include "llvm/Analysis/ScalarEvolutionDivision.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PatternMatch.h"
 
@@ -100,9 +101,10 @@ public:
     if (auto *Freeze = dyn_cast<FreezeInst>(V))
       return add(*Freeze->getOperand(0), Taken, Depth + 1);
     auto *Compare = dyn_cast<ICmpInst>(V);
-    return Compare && Compare->getOperand(0)->getType()->isIntegerTy() &&
-           compare(Taken ? Compare->getPredicate() : Compare->getInversePredicate(), SE.getSCEV(Compare->getOperand(0)),
-                   SE.getSCEV(Compare->getOperand(1)));
+    const std::optional<Comparison> Of = Compare ? numbersOf(*Compare, Taken) : std::nullopt;
+    if (Of && WithSigns && Compare->hasSameSign())
+      compare(ICmpInst::getSignedPredicate(Of->P), Of->Sides[0], Of->Sides[1]);
+    return Of && compare(Of->P, Of->Sides[0], Of->Sides[1]);
   }
   bool addCases(const Value &Condition, ArrayRef<const ConstantInt *> Cases, bool Taken) {
     bool Complete = true;
@@ -115,7 +117,7 @@ public:
   // What holds in each round of a loop: that this is none too many; with a test at the end of the round, the test that
   // the round before has passed, where the way into the loop says the same of the first one. Of interest where it is
   // not the same for all work-items how many rounds there are, as in `for (i = id; i < n; i += items)`.
-  void addRounds(const Loop &L) {
+  void addRounds(const Loop &L, function_ref<void(Conditions &)> AddEntry) {
     const SCEV *Count = SE.getBackedgeTakenCount(&L);
     std::optional<Form> Left;
     Assumptions Relies = Forms.assumptionsOf([&] { Left = Forms.roundsLeft(L); });
@@ -125,26 +127,128 @@ public:
     const auto *Test = Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
     if (!Test || Forms.isUniform(Count))
       return;
-    CmpInst::Predicate P =
-        Branch->getSuccessor(0) == L.getHeader() ? Test->getPredicate() : Test->getInversePredicate();
+    const std::optional<Comparison> Of = numbersOf(*Test, Branch->getSuccessor(0) == L.getHeader());
+    if (!Of)
+      return;
+    CmpInst::Predicate P = Of->P;
     for (unsigned Side : {0, 1}) {
       const Value &Number = *Test->getOperand(Side);
-      const SCEV *Bound = SE.getSCEV(Test->getOperand(1 - Side));
-      const SCEVAddRecExpr *Round = before(SE.getSCEV(const_cast<Value *>(&Number)), L);
-      if (Round && SE.isLoopInvariant(Bound, &L) && SE.isLoopEntryGuardedByCond(&L, P, Round->getStart(), Bound)) {
-        const SCEVAddRecExpr *Whole = before(uncut(Number), L);
+      const SCEV *Bound = Of->Sides[1 - Side];
+      const SCEVAddRecExpr *Round = before(Of->Sides[Side], L);
+      Assumptions Relies;
+      if (Round && SE.isLoopInvariant(Bound, &L) &&
+          (SE.isLoopEntryGuardedByCond(&L, P, Round->getStart(), Bound) ||
+           isEntered(P, Round->getStart(), Bound, AddEntry, Relies))) {
+        const SCEVAddRecExpr *Whole = Number.getType()->isIntegerTy() ? before(uncut(Number), L) : nullptr;
         const bool IsWhole = Whole && Whole->getType() != Round->getType() &&
                              Whole->getStart() == SE.getSignExtendExpr(Round->getStart(), Whole->getType());
         const size_t Before = Out.size();
         compare(P, IsWhole ? Whole : Round, Bound);
-        for (Guard &G : drop_begin(Out, Before))
+        for (Guard &G : drop_begin(Out, Before)) {
           G.EndsLoop = true;
+          G.Relies.insert(Relies.begin(), Relies.end());
+        }
       }
       P = CmpInst::getSwappedPredicate(P);
     }
   }
 
 private:
+  static constexpr unsigned MostSteps = 16; // from a pointer to its base
+
+  struct Comparison {
+    CmpInst::Predicate P;
+    std::array<const SCEV *, 2> Sides;
+  };
+
+  // Two pointers into one object compare as the numbers of their elements do, counted from where their ways part.
+  std::optional<Comparison> numbersOf(const ICmpInst &I, bool Taken) {
+    const CmpInst::Predicate P = Taken ? I.getPredicate() : I.getInversePredicate();
+    const std::array Sides{I.getOperand(0), I.getOperand(1)};
+    if (Sides[0]->getType()->isIntegerTy())
+      return Comparison{P, {SE.getSCEV(Sides[0]), SE.getSCEV(Sides[1])}};
+    if (!Sides[0]->getType()->isPointerTy())
+      return std::nullopt;
+    SmallPtrSet<const Value *, 8> Way;
+    for (const Value *V = Sides[0]; V && Way.insert(V).second;)
+      V = from(*V);
+    const Value *Base = Sides[1];
+    for (unsigned Depth = 0; Base && !Way.contains(Base); ++Depth)
+      Base = Depth == MostSteps ? nullptr : from(*Base);
+    if (!Base || Way.size() > MostSteps)
+      return std::nullopt;
+    const SCEV *L = offset(*Sides[0], *Base), *R = offset(*Sides[1], *Base);
+    if (!L || !R)
+      return std::nullopt;
+    const SCEV *Size =
+        SE.getConstant(APIntOps::GreatestCommonDivisor(SE.getConstantMultiple(L), SE.getConstantMultiple(R)));
+    Comparison Of{ICmpInst::getSignedPredicate(P), {L, R}};
+    for (const SCEV *&Side : Of.Sides) {
+      const SCEV *Number, *Rest;
+      SCEVDivision::divide(SE, Side, Size, &Number, &Rest);
+      if (!Rest->isZero())
+        return std::nullopt;
+      Side = Number;
+    }
+    return Of;
+  }
+
+  // The pointer that P is computed from, in a loop that with which it begins.
+  const Value *from(const Value &P) {
+    if (const auto *GEP = dyn_cast<GEPOperator>(&P))
+      return GEP->getPointerOperand();
+    const SCEVAddRecExpr *Round = roundOf(P);
+    return Round ? cast<PHINode>(P).getIncomingValueForBlock(Round->getLoop()->getLoopPreheader()) : nullptr;
+  }
+
+  // In bytes, from a pointer on the way to P. Null if it is not known.
+  const SCEV *offset(const Value &P, const Value &Base) {
+    if (&P == &Base)
+      return SE.getZero(Type::getInt64Ty(P.getContext()));
+    const SCEV *Before = offset(*from(P), Base);
+    if (!Before)
+      return nullptr;
+    if (const SCEVAddRecExpr *Round = roundOf(P))
+      return SE.getAddRecExpr(Before, Round->getStepRecurrence(SE), Round->getLoop(), SCEV::FlagAnyWrap);
+    // Indices of arrays and structures are gone by now.
+    const auto &GEP = cast<GEPOperator>(P);
+    const SCEV *Index = GEP.getNumIndices() == 1 ? SE.getSCEV(GEP.getOperand(1)) : nullptr;
+    return Index ? SE.getAddExpr(Before, SE.getMulExpr(SE.getTruncateOrSignExtend(Index, Before->getType()),
+                                                       SE.getSizeOfExpr(Before->getType(), GEP.getSourceElementType())))
+                 : nullptr;
+  }
+
+  // For the first value of a loop's rounds.
+  const SCEVAddRecExpr *roundOf(const Value &P) {
+    const auto *Round = isa<PHINode>(P) ? dyn_cast<SCEVAddRecExpr>(SE.getSCEV(const_cast<Value *>(&P))) : nullptr;
+    return Round && Round->isAffine() && Round->getLoop()->getHeader() == cast<PHINode>(P).getParent() &&
+                   Round->getLoop()->getLoopPreheader()
+               ? Round
+               : nullptr;
+  }
+
+  // Whether the conditions on the way into a loop say that its first number passes the test; and what they rely on.
+  bool isEntered(CmpInst::Predicate P, const SCEV *First, const SCEV *Bound, function_ref<void(Conditions &)> AddEntry,
+                 Assumptions &Relies) {
+    std::vector<Guard> Passed, Known;
+    Conditions(Forms, SE, Passed).compare(P, First, Bound);
+    if (Passed.empty() || Passed.front().Known.Kind != Constraint::AtLeastZero)
+      return false;
+    Conditions Entry(Forms, SE, Known);
+    Entry.WithSigns = true;
+    AddEntry(Entry);
+    for (const Guard &G : Known) {
+      const Form More = Passed.front().Known.F - G.Known.F;
+      const std::optional<int64_t> Number = More.isUniform() ? More.Constant.constant() : std::nullopt;
+      if (G.Known.Kind != Constraint::AtLeastZero || !Number || *Number < 0)
+        continue;
+      Relies = Passed.front().Relies;
+      Relies.insert(G.Relies.begin(), G.Relies.end());
+      return true;
+    }
+    return false;
+  }
+
   // The number that S is one step ahead of, in a round of L.
   const SCEVAddRecExpr *before(const SCEV *S, const Loop &L) {
     const auto *Next = dyn_cast<SCEVAddRecExpr>(S);
@@ -234,6 +338,7 @@ private:
   AddressForms &Forms;
   ScalarEvolution &SE;
   std::vector<Guard> &Out;
+  bool WithSigns = false; // numbers of one sign are compared with and without it
 };
 
 } // namespace
@@ -258,12 +363,18 @@ std::vector<Guard> BlockConditions::guards(const BasicBlock &BB, AddressForms &F
     return Out;
   }
   Complete = It->second->Complete;
+  const auto AddOf = [](Conditions &Add, const Node &N) {
+    return !N.Condition ||
+           (N.Cases.empty() ? Add.add(*N.Condition, N.Taken) : Add.addCases(*N.Condition, N.Cases, N.Taken));
+  };
   Conditions Add(Forms, SE, Out);
   for (const Node *N = It->second.get(); N; N = N->Parent) {
     if (N->Tested)
-      Add.addRounds(*N->Tested);
-    if (N->Condition &&
-        !(N->Cases.empty() ? Add.add(*N->Condition, N->Taken) : Add.addCases(*N->Condition, N->Cases, N->Taken)))
+      Add.addRounds(*N->Tested, [&](Conditions &Entry) {
+        for (const Node *Before = N; Before; Before = Before->Parent)
+          AddOf(Entry, *Before);
+      });
+    if (!AddOf(Add, *N))
       Complete = false;
   }
   return Out;

@@ -48,6 +48,7 @@ struct FormVariable {
   std::vector<Form> Operands;
   int64_t Divisor = 1;            // Quotient, Remainder: of the first operand, rounded down
   std::optional<Poly> RunDivisor; // Free: the first operand divided by a number that only a run knows, rounded down
+  Poly ModularDivisor;            // the same number modulo 2^64, as it is part of coefficients
   std::vector<std::vector<Constraint>> Conditions; // OneOf: for each operand, what is known where it is this one
   bool Least = false, Greatest = false;            // OneOf: the least, or the greatest, of its operands
 };

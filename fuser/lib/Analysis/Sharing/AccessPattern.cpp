@@ -111,8 +111,10 @@ public:
         Needed.set(X);
     BitVector Unsettled(Accesses.size());
     const std::vector<std::pair<unsigned, unsigned>> Open = openPairs(Barriers, Untold, Unsettled);
+    BitVector IsOpen(Accesses.size());
     for (auto [X, Y] : Open)
-      Needed.set(X).set(Y);
+      IsOpen.set(X).set(Y);
+    Needed |= IsOpen;
     if (Needed.none())
       return {};
     const bool InGroups = UsesGroupIds && !Grouped.empty();
@@ -124,7 +126,7 @@ public:
     BitVector NotSeen(Accesses.size(), true);
     for (unsigned X : Needed.set_bits()) {
       const MemoryAccess &A = Accesses[X];
-      Added[X] = Collector.add(*A.Arg, A.Submission, A.Reads, A.Writes, V.Accesses[X]);
+      Added[X] = Collector.add(*A.Arg, A.Submission, A.Reads, A.Writes, V.Accesses[X], IsOpen[X]);
       if (Added[X].Told)
         NotSeen.reset(X);
       else

@@ -27,8 +27,8 @@ public:
     bool Told = false; // false: its place, or one of its places, depends on what is loaded, and the like
   };
   // An access through Arg by a kernel of the fused one (-1: any). One whose place depends on more than a run can tell
-  // is left out.
-  Added add(const llvm::Argument &Arg, int Kernel, bool Reads, bool Writes, const AccessForm &Access);
+  // is left out. MayRequire: a run may fail if that makes the access one that can be told.
+  Added add(const llvm::Argument &Arg, int Kernel, bool Reads, bool Writes, const AccessForm &Access, bool MayRequire);
   // An access to somewhere in what Arg points to, so that a run finds other pointers to the same memory.
   void addSomewhere(const llvm::Argument &Arg, int Kernel, bool Reads, bool Writes);
   // Two footprints of one argument that are to be compared. InGroups: work-items of one group may meet.
@@ -51,6 +51,12 @@ private:
     int64_t Begin, End;
   };
 
+  struct Piece {
+    AccessForm Access;
+    std::optional<Poly> Quotient; // the coefficient, not zero, of a quotient that could have gone
+  };
+
+  llvm::SmallVector<Piece, 2> pieces(const AccessForm &Access) const;
   bool require(const Poly &P);
   std::optional<bool> isDown(const Poly &P);
   bool require(const Form &F, const AccessSide &Side, const AssumedValue &Assumed);

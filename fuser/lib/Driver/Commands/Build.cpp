@@ -86,13 +86,13 @@ private:
       const bool IsForOthers =
           any_of(Result.Diags.list(), [](const diagnostic &D) { return D.code == diag::no_such_sub_groups; });
       const bool IsRequired = isRequired(J.Region, Options) && (!IsForOthers || Options.Require);
-      Refused |= isProvenWrong(Result) || (Result.Failed && IsRequired);
       Unwritten |= Result.Unwritten.has_errors();
       diagnostics Graded;
       for (diagnostic D : Result.Diags.list()) {
         const bool IsWrong = D.level == severity::error && isProvenWrong(D.code);
-        if (D.level == severity::error && !IsWrong && !IsRequired)
+        if (D.level == severity::error && ((!IsWrong && !IsRequired) || is_contained(Options.NoErrors, D.code)))
           D.level = severity::warning;
+        Refused |= D.level == severity::error;
         if (!IsWrong || Said.emplace(J.Region, D.code, D.text).second)
           append(Graded, D);
       }

@@ -199,7 +199,8 @@ private:
     R.flags |= bundle::variant_unprofitable;
     if (Said.insert({J.Region, J.What + J.On->name().str()}).second) // of all its variants
       Diags.add(diag::fusion_unprofitable, J.Where.file, J.Where.line, J.Where.column,
-                {J.What, J.On->name().str(), times(Fused / Alone) + (Ratio ? " (measured)" : "")});
+                {J.What, J.On->name().str(),
+                 (Ratio ? "was measured to take " : "is estimated to take ") + times(Fused / Alone)});
   }
 
   static std::string times(double Ratio) {

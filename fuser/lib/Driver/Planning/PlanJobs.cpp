@@ -12,7 +12,6 @@
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FormatVariadic.h"
 
-#include <algorithm>
 #include <map>
 
 using namespace llvm;
@@ -145,17 +144,11 @@ private:
 
   // For people: parts of a region that was cut have its name.
   std::string nameOf(const manifest::region &R) const {
-    for (const manifest::region *Same : ByName.find(R.name)->second) {
-      if (Same == &R)
+    for (const manifest::region *Whole : ByName.find(R.name)->second) {
+      if (Whole == &R)
         break;
-      const manifest::region &Whole = *Same;
-      if (Whole.submissions.size() <= R.submissions.size())
-        continue;
-      const auto First = std::search(
-          Whole.submissions.begin(), Whole.submissions.end(), R.submissions.begin(), R.submissions.end(),
-          [](const manifest::submission &A, const manifest::submission &B) { return A.kernel == B.kernel; });
-      if (const size_t Begin = First - Whole.submissions.begin(); First != Whole.submissions.end())
-        return formatv("{0} (kernels {1} to {2})", R.name, Begin + 1, Begin + R.submissions.size());
+      if (const std::optional<size_t> Begin = placeInWhole(R, *Whole))
+        return formatv("{0} (kernels {1} to {2})", R.name, *Begin + 1, *Begin + R.submissions.size());
     }
     return R.name;
   }
@@ -264,7 +257,7 @@ private:
   void refuse(const diagnostics &Why, bool IsRequired) {
     diagnostics Graded;
     for (diagnostic D : Why.list()) {
-      D.level = IsRequired ? severity::error : severity::warning;
+      D.level = IsRequired && !is_contained(Options.NoErrors, D.code) ? severity::error : severity::warning;
       append(Graded, D);
     }
     append(Diags, Graded);

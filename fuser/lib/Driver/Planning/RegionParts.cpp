@@ -6,6 +6,8 @@
 
 #include "llvm/ADT/DenseSet.h"
 
+#include <algorithm>
+
 using namespace llvm;
 
 namespace syclfuse::fuser {
@@ -16,6 +18,15 @@ bool isTrusted(const manifest::region &R, const BuildOptions &Options) {
 
 bool canBeCut(const manifest::region &R, const BuildOptions &Options) {
   return !isRequired(&R, Options) && !isTrusted(R, Options) && !is_contained(Options.RegionsOff, R.name);
+}
+
+std::optional<size_t> placeInWhole(const manifest::region &Part, const manifest::region &Whole) {
+  if (Part.name != Whole.name || Part.submissions.size() >= Whole.submissions.size())
+    return std::nullopt;
+  const auto First =
+      std::search(Whole.submissions.begin(), Whole.submissions.end(), Part.submissions.begin(), Part.submissions.end(),
+                  [](const manifest::submission &A, const manifest::submission &B) { return A.kernel == B.kernel; });
+  return First == Whole.submissions.end() ? std::nullopt : std::optional<size_t>(First - Whole.submissions.begin());
 }
 
 // The submissions from Begin to End.

@@ -15,6 +15,9 @@ bool isTrusted(const manifest::region &R, const BuildOptions &Options);
 // False for regions that are required, trusted or switched off: these are built as a whole, or not at all.
 bool canBeCut(const manifest::region &R, const BuildOptions &Options);
 
+// The number of the whole's submission with which one of its parts begins; nothing if Part is none of them.
+std::optional<size_t> placeInWhole(const manifest::region &Part, const manifest::region &Whole);
+
 // Appends what kernels of the region with this number are before and from the submission `At` on, if that is more than
 // one kernel and no region yet. Buffers that several parts use stay in memory. Moves the document's regions.
 void cutRegion(manifest::document &Document, size_t Region, size_t At);

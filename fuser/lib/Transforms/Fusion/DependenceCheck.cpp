@@ -97,6 +97,10 @@ Error checkDependences(Function &F, const AccessLaunch &Launch, const FusionRequ
   std::vector<UntoldDependence> Untold;
   CheckedByRun Checked;
   footprints::table Table = Pattern.footprints(*Sources, Barriers, Untold, Checked);
+  // The user has promised what nothing can tell, whatever pointer it is about.
+  for (footprints::footprint_record &R : Table.footprints)
+    if (!Request.ProvenOnly && R.first_axis == footprints::no_value)
+      R.reads = R.writes = 0;
   if (Footprints) {
     *Footprints = std::move(Table);
     for (Instruction &I : instructions(F))

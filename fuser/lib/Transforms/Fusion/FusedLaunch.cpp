@@ -110,7 +110,7 @@ private:
     L.Launch = submitted(*Request.Range);
     L.Launch.uses_groups = UsesGroups;
     if (workItems(L.Launch) != Needed)
-      return wrongLaunch("the largest of its kernels has " + std::to_string(Needed) + " work-items");
+      return wrongLaunch("its kernels need " + std::to_string(Needed) + " work-items");
     if (const range_conflict Wrong = fused_range(&L.Launch, 1, /*linear=*/false).conflict;
         Wrong != range_conflict::none)
       return wrongLaunch(Wrong == range_conflict::not_uniform ? "the local size does not divide the global size"

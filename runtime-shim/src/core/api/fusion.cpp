@@ -14,6 +14,7 @@ void check_fusion_queue(queue_impl *q) {
 void start_fusion(queue_impl *q, int mode, const source_location &location) {
   q->start_fusion(static_cast<queue_impl::fusion_mode>(mode), location);
 }
+void trust_region(queue_impl *q) { q->trust_region(); }
 ref<event_impl> start_region(queue_impl *q, int mode, const source_location &location) {
   ref<event_impl> region;
   q->start_fusion(static_cast<queue_impl::fusion_mode>(mode), location, &region);

@@ -114,6 +114,8 @@ public:
   using fusion_mode = ext::codeplay::experimental::fusion_mode;
   // Gives the event of the region; if the mode is off, one that has finished and only tells the region from others.
   void start_fusion(fusion_mode, const source_location &, ref<event_impl> *region = nullptr);
+  // The region that was started is completed as if with property::trusted.
+  void trust_region();
   void cancel_fusion();
   // If that is the open region, or the one that is not collected.
   void cancel_region(const event_impl &of);
@@ -317,6 +319,7 @@ private:
   static constexpr std::uint64_t index_mask = 0xff;
   std::atomic<event_impl *> late_event_{nullptr}; // which has handles for all commands that are still to come
   std::uint64_t late_number_ = 0;                 // of the last one
+  bool trusted_from_start_ = false;               // the region that was started last
   ref<event_impl> off_region_;                    // as start_fusion() gave it
   struct fusion_result {
     int outcome, reason;

@@ -75,6 +75,7 @@ void queue_impl::start_fusion(fusion_mode mode, const source_location &location,
   std::lock_guard<light_mutex> lock(region_mutex_);
   if (collecting_.load(std::memory_order_relaxed) != collecting::nothing)
     throw_error(errc::invalid, "start_fusion: the queue is in fusion mode already");
+  trusted_from_start_ = false;
   if (mode == fusion_mode::off) {
     off_region_ = make_event(event_impl::state::complete);
     collecting_.store(collecting::no_region, std::memory_order_release);
@@ -202,10 +203,16 @@ void queue_impl::end_closing(event_impl &e) {
   forget_started();
 }
 
+void queue_impl::trust_region() {
+  std::lock_guard<light_mutex> lock(region_mutex_);
+  trusted_from_start_ = true;
+}
+
 event queue_impl::complete_fusion(region_promises p) {
   if (end_of_off_region(nullptr))
     return event(run_barrier());
   std::unique_lock<light_mutex> lock(region_mutex_);
+  p.trusted |= trusted_from_start_;
   auto region = close_region_now(nullptr);
   if (!region)
     return complete_no_region();

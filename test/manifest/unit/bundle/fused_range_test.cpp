@@ -169,11 +169,12 @@ TEST(fused_range, offset_of_kernels_whose_ids_are_computed) {
   EXPECT_EQ(fuse({plain({8, 2}, {4, 1}), plain({8, 9}, {4, 1})}, true).conflict, range_conflict::offset_with_remapping);
 }
 
-TEST(fused_range, no_local_size_divides_the_launch) {
-  expect_conflict({using_groups({64}, {8}), plain({100})}, range_conflict::not_uniform, 0, 1);
-  expect_conflict({plain({101}), groups({64}, {8}), groups({6}, {3})}, range_conflict::not_uniform, 1, 0);
-  // The inner sizes carry no 100 work-items.
-  expect_conflict({using_groups({8, 8}, {1, 1}), plain({100})}, range_conflict::not_uniform, 0, 1);
+TEST(fused_range, launch_has_whole_groups) {
+  expect_launch({using_groups({64}, {8}), plain({100})}, using_groups({104}, {8}));
+  // The fewest work-items.
+  expect_launch({plain({101}), groups({64}, {8}), groups({6}, {3})}, groups({102}, {3}));
+  expect_launch({using_groups({8, 8}, {1, 1}), plain({100})}, using_groups({8, 13}, {1, 1}));
+  expect_launch({using_groups({8, 8}, {2, 4}), plain({100})}, using_groups({8, 16}, {2, 4}));
   expect_conflict({groups({10}, {3})}, range_conflict::not_uniform, 0, 0);
 }
 
@@ -234,7 +235,11 @@ int broken_restriction(const std::vector<submitted_range> &ranges, const submitt
     most = std::max(most, items(r));
   if (all < most)
     return 2;
-  if (all > most)
+  // The groups behind the largest, if they have to be whole.
+  std::uint64_t slice = has_groups(launch) ? launch.local_size[launch.dimensions - 1] : 1;
+  for (unsigned d = 0; d + 1u < launch.dimensions; ++d)
+    slice *= launch.global_size[d];
+  if (has_groups(launch) ? all - most >= slice : all > most)
     return 5;
   for (unsigned d = 0; d < launch.dimensions && has_groups(launch); ++d)
     if (launch.global_size[d] % launch.local_size[d] != 0)
@@ -294,7 +299,7 @@ std::vector<submitted_range> candidates(const std::vector<submitted_range> &rang
     }
     if (!has_groups(r) || (linear && !any_needy && r.dimensions != first->dimensions))
       continue;
-    for (std::uint64_t outer = 1; outer <= most; ++outer) {
+    for (std::uint64_t outer = 1; outer < most + r.local_size[r.dimensions - 1]; ++outer) {
       r.global_size[r.dimensions - 1] = outer;
       out.push_back(r);
     }
@@ -349,7 +354,7 @@ TEST(fused_range, random_submissions_against_the_restrictions) {
   // The test has seen what it is about.
   for (const range_conflict c :
        {range_conflict::none, range_conflict::local_sizes_differ, range_conflict::offsets_differ,
-        range_conflict::offset_with_remapping, range_conflict::inner_sizes_differ, range_conflict::not_uniform})
+        range_conflict::offset_with_remapping, range_conflict::inner_sizes_differ})
     EXPECT_GT(seen[c], 10) << name_of(c);
 }
 

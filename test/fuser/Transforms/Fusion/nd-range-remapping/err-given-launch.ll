@@ -7,7 +7,7 @@
 ; RUN: sed 's/LAUNCH/!{i32 2, !{i64 8, i64 8, i64 0}, !{i64 1, i64 8, i64 0}, !9}/' %t/in.ll | not %opt -passes=sycl-kernel-fusion -disable-output 2>&1 | FileCheck-22 %s --check-prefix=INNER
 ; RUN: sed 's/LAUNCH/!{i32 1, !{i64 64, i64 0, i64 0}, !{i64 8, i64 0, i64 0}, !{i64 1, i64 0, i64 0}}/' %t/in.ll | not %opt -passes=sycl-kernel-fusion -disable-output 2>&1 | FileCheck-22 %s --check-prefix=OFFSET
 ; RUN: sed 's/LAUNCH/!{i32 1, !{i64 64, i64 0, i64 0}, !{i64 8, i64 0, i64 0}, !9}/' %t/in.ll | %opt -passes=sycl-kernel-fusion -S | FileCheck-22 %s
-; ITEMS: error: 'fused' cannot be launched as {32, 0, 0}: the largest of its kernels has 64 work-items [SF3024]
+; ITEMS: error: 'fused' cannot be launched as {32, 0, 0}: its kernels need 64 work-items [SF3024]
 ; LOCAL: error: 'fused' cannot be launched as {64, 4, 0}: kernel 'a' with ND-range {64, 8, 0} uses its work-groups and has another local size [SF3024]
 ; UNIFORM: error: 'fused' cannot be launched as {64, 5, 0}: the local size does not divide the global size [SF3024]
 ; INNER: error: 'fused' cannot be launched as {8x8, 1x8, 0x0}: kernel 'a' with ND-range {64, 8, 0} uses its work-groups and has other inner sizes [SF3024]

@@ -21,6 +21,8 @@ struct source_location {
   const char *function = nullptr; // without its scope
 };
 SYCL_FUSE_API void start_fusion(queue_impl *, int mode, const source_location &);
+// The region that was started is completed as if with property::trusted.
+SYCL_FUSE_API void trust_region(queue_impl *);
 // The same for fusion_region. The event identifies the region.
 SYCL_FUSE_API ref<event_impl> start_region(queue_impl *, int mode, const source_location &);
 SYCL_FUSE_API void cancel_fusion(queue_impl *);
@@ -92,6 +94,13 @@ public:
   void start_fusion(fusion_mode mode = fusion_mode::prefer, const char *file = __builtin_FILE(),
                     unsigned line = __builtin_LINE(), const char *function = __builtin_FUNCTION()) {
     sycl::detail::start_fusion(queue_.impl(), static_cast<int>(mode), {file, line, function});
+  }
+  // Property: ext::syclfuse::property::trusted, as for complete_fusion.
+  void start_fusion(const property_list &p, fusion_mode mode = fusion_mode::prefer, const char *file = __builtin_FILE(),
+                    unsigned line = __builtin_LINE(), const char *function = __builtin_FUNCTION()) {
+    start_fusion(mode, file, line, function);
+    if (p.has(sycl::detail::property_id::trusted))
+      sycl::detail::trust_region(queue_.impl());
   }
   // Runs what was collected, kernel by kernel. Outside of fusion mode it only warns.
   void cancel_fusion() { sycl::detail::cancel_fusion(queue_.impl()); }
