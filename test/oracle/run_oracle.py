@@ -31,7 +31,7 @@ COUNT = re.compile(r"^(\d+) (kernels with promoted arguments|kernels not run: .*
 TRAFFIC = re.compile(r"^TRAFFIC: .*: estimated (\d+), recorded ([\d.]+) bytes of each of \d+ work-items(, loops)?(, gathers)?$", re.M)
 
 
-FLAGS = ("unproved", "kernels", "traffic")
+FLAGS = ("unproved", "kernels", "neighbours", "traffic")
 
 
 def modules():

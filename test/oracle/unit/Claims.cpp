@@ -153,7 +153,12 @@ std::string Claims::tableText() const {
   return syclfuse::footprints::view::open(Bytes.data(), Bytes.size(), View) ? View.str() : "";
 }
 
-void Claims::check(const Draw &D, const RunResult &Run, Refuted Report) {
+bool Claims::isOrdered(const Meeting &M) const {
+  const int A = SubmissionOf[M.A.Instruction], B = SubmissionOf[M.B.Instruction];
+  return !isDependence(M) || (A != B && A >= 0 && B >= 0 && !crosses(M));
+}
+
+bool Claims::check(const Draw &D, const RunResult &Run, Refuted Report) {
   const std::vector<Meeting> Found = findMeetings(Run, D.Launch.groupSize());
   if (!D.Aliased) {
     checkKnown(Run, Report);
@@ -167,6 +172,7 @@ void Claims::check(const Draw &D, const RunResult &Run, Refuted Report) {
   } else if (!HasTable && !D.Aliased) {
     checkBarriers(Found, Report);
   }
+  return all_of(Found, [&](const Meeting &M) { return isOrdered(M); });
 }
 
 std::vector<unsigned> Claims::elementSizes() const {

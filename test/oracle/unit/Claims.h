@@ -35,7 +35,9 @@ public:
   // Marks the accesses of C.F as checkDependences does.
   Claims(const Case &C, Injected Wrong);
 
-  void check(const Draw &D, const RunResult &Run, Refuted Report);
+  // True if what the kernels read is the same in whatever order work-items of different groups run: no work-items of one
+  // kernel meet, and those of different kernels only where barriers order them.
+  bool check(const Draw &D, const RunResult &Run, Refuted Report);
   const std::map<std::pair<unsigned, unsigned>, PairSummary> &pairs() const { return Pairs; }
   unsigned submissions() const { return Submissions; }
   // Of the largest access through each argument, in bytes; 0 if one is not known, or it is not both read and written.
@@ -68,6 +70,7 @@ private:
 
   bool isBetween(const Meeting &M, unsigned First, unsigned Last, unsigned Second, const std::vector<int> &Of) const;
   bool isDependence(const Meeting &M) const;
+  bool isOrdered(const Meeting &M) const;
   // Whether barriers between the kernels do not make up for it.
   bool crosses(const Meeting &M) const { return M.CrossesGroups || !KeepsGroups; }
   bool isIndependent(const Draw &D, const footprints::table &Of) const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs kernels and holds what they access against what the analyses claim (README.md):
-//   sycl-fuse-oracle [--seed=N] [--draws=N] [--kernels] [--sizes=FILE] [--unproved] [--pairs]
+//   sycl-fuse-oracle [--seed=N] [--draws=N] [--kernels | --neighbours] [--sizes=FILE] [--unproved] [--pairs]
 //                    [--traffic] [--only=TEXT] [--verbose] [--claim=WRONG] inputs
 // Inputs are modules of IR, textual or bitcode, and objects of programs (.o). Exit status 1: a claim is refuted.
 #include "Claims.h"
@@ -21,7 +21,8 @@ namespace {
 
 struct OracleOptions {
   uint64_t Seed = 1, Draws = 24;
-  bool Kernels = false, Unproved = false, Pairs = false, Traffic = false, Verbose = false;
+  Also More = Also::Nothing;
+  bool Unproved = false, Pairs = false, Traffic = false, Verbose = false;
   std::string Only;
   Injected Wrong = Injected::None;
   json::Object Sizes;
@@ -125,9 +126,9 @@ void Oracle::run(const Case &C, const KernelRun &Pattern, const Draw &D, uint64_
     return;
   }
   ++Count.Runs;
-  Claimed.check(D, Result,
-                [&](const std::string &Claim, const Meeting *Shown) { report(C, Claimed, D, Seed, Claim, Shown); });
-  if (!Promotion.hasPromoted() || D.Aliased)
+  const bool Ordered = Claimed.check(
+      D, Result, [&](const std::string &Claim, const Meeting *Shown) { report(C, Claimed, D, Seed, Claim, Shown); });
+  if (!Promotion.hasPromoted() || D.Aliased || !Ordered)
     return;
   const std::optional<std::string> Differs = Promotion.compare(Run, Result, Memory, Fill);
   Count.Compared += Differs.has_value();
@@ -213,7 +214,9 @@ Expected<OracleOptions> readOptions(int argc, char **argv) {
     else if (Name == "--draws")
       Value.getAsInteger(10, O.Draws);
     else if (Name == "--kernels")
-      O.Kernels = true;
+      O.More = Also::Kernels;
+    else if (Name == "--neighbours")
+      O.More = Also::Neighbours;
     else if (Name == "--unproved")
       O.Unproved = true;
     else if (Name == "--pairs")
@@ -256,7 +259,7 @@ int main(int argc, char **argv) {
   Oracle O(*Options, **Code, **OfPromoted);
   auto Look = [&](const Case &C) { O.look(C); };
   for (const std::string &Input : Options->Inputs)
-    if (Error E = StringRef(Input).ends_with(".o") ? forEachPlannedCase(Input, Options->Kernels, Options->Sizes, Look)
+    if (Error E = StringRef(Input).ends_with(".o") ? forEachPlannedCase(Input, Options->More, Options->Sizes, Look)
                                                    : forEachCase(Input, Look))
       outs() << "not read: " << Input << ": " << toString(std::move(E)) << '\n';
   O.print();
