@@ -120,13 +120,18 @@ def openmp_takes_as_long(name, words, args, env):
     return suite.step(make, folder, args.build_limit, env)[0] == 0 and suite.step(words, folder, args.limit, env)[0] is None
 
 
+def copy_program(path, work):
+    """A new copy of the program's folder in work, with the folders beside it that it needs."""
+    shutil.rmtree(work / path.name, ignore_errors=True)
+    for name in (path.name, path.name.replace("-sycl", "-cuda"), *(place.name for place in neighbours(path))):
+        if (path.parent / name).exists() and not (work / name).exists():
+            shutil.copytree(path.parent / name, work / name, ignore_dangling_symlinks=True)
+    return work / path.name
+
+
 def build_program(path, args, env, result):
     """Leaves the program in its folder, beside a file with its command lines."""
-    folder = args.work / path.name
-    shutil.rmtree(folder, ignore_errors=True)
-    for name in (path.name, path.name.replace("-sycl", "-cuda"), *(place.name for place in neighbours(path))):
-        if (path.parent / name).exists() and not (args.work / name).exists():
-            shutil.copytree(path.parent / name, args.work / name, ignore_dangling_symlinks=True)
+    folder = copy_program(path, args.work)
     # Everything anew: in the checkout another compiler may have left its objects.
     make = ["make", "-B", "CC=%s" % (suite.HERE / "sycl-cxx"), "CUDA=no", "HIP=no",
             "GPU=%s" % ("yes" if args.gpu or args.any_device else "no")]

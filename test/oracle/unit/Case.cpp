@@ -153,7 +153,44 @@ static Expected<Case> planCase(const BuildPlan &Plan, const Job &J, Module &M) {
   return C;
 }
 
-Error forEachPlannedCase(StringRef Object, bool Kernels, const json::Object &Sizes, CaseVisitor Visit) {
+static void addNeighbours(manifest::document &D) {
+  for (size_t K = 0; K + 1 < D.kernels.size(); ++K) {
+    manifest::region &R = D.regions.emplace_back();
+    R.name = "neighbours " + std::to_string(K);
+    std::map<std::pair<std::string, unsigned>, unsigned> Known;
+    for (size_t I : {K, K + 1}) {
+      const manifest::kernel &Of = D.kernels[I];
+      manifest::submission &S = R.submissions.emplace_back();
+      S.kernel = Of.symbol;
+      S.location = Of.location;
+      S.kind = Of.kind;
+      S.dimensions = Of.dimensions;
+      for (auto [Index, P] : enumerate(Of.parameters)) {
+        const auto [It, New] = Known.try_emplace({P.name, P.size}, R.buffers.size());
+        if (New) {
+          manifest::buffer &B = R.buffers.emplace_back();
+          B.name = P.name;
+          B.element_size = P.element_size;
+          B.dimensions = P.dimensions;
+        }
+        manifest::argument &A = S.arguments.emplace_back();
+        A.parameter = Index;
+        A.identity = It->second;
+      }
+    }
+  }
+}
+
+// Of kernels that no build has.
+static Error refusedKernels(const BuildPlan &Plan) {
+  Error Problem = Error::success();
+  for (const manifest::kernel &K : Plan.Manifests.Document.kernels)
+    if (const LibraryKernel *Found = Plan.Library.find(K.symbol); Found && Found->Refused.has_errors())
+      Problem = joinErrors(std::move(Problem), createStringError(Found->Refused.format()));
+  return Problem;
+}
+
+Error forEachPlannedCase(StringRef Object, Also More, const json::Object &Sizes, CaseVisitor Visit) {
   BuildOptions Options;
   Options.Inputs = {Object.str()};
   Options.Targets = {"native"};
@@ -162,8 +199,12 @@ Error forEachPlannedCase(StringRef Object, bool Kernels, const json::Object &Siz
   diagnostics Problems;
   if (!makePlan(Options, Plan, Problems))
     return createStringError(Problems.format());
+  if (More == Also::Neighbours) {
+    addNeighbours(Plan.Manifests.Document);
+    Plan.Jobs = planJobs(Plan.Manifests.Document, Plan.Library, Plan.Targets, Options, Problems);
+  }
   for (const Job &J : Plan.Jobs) {
-    if (!J.isFused() && !Kernels)
+    if (!J.isFused() && More == Also::Nothing)
       continue;
     LLVMContext Context;
     DiagnosticCollector Collector(Context, Problems);
@@ -179,7 +220,7 @@ Error forEachPlannedCase(StringRef Object, bool Kernels, const json::Object &Siz
       C->Given = givenLaunches(Sizes, J.Region->name);
     Visit(*C);
   }
-  return Error::success();
+  return More == Also::Nothing ? Error::success() : refusedKernels(Plan);
 }
 
 } // namespace syclfuse::fuser::oracle

@@ -37,10 +37,11 @@ using CaseVisitor = llvm::function_ref<void(const Case &)>;
 
 // The kernels of a module, or the fused kernel of its stub. An error if it cannot be read.
 llvm::Error forEachCase(llvm::StringRef File, CaseVisitor Visit);
-// The regions of an object as they are planned, before any is cut; of each region the variants that differ, and the
-// kernels alone if Kernels is set. Sizes: {"<region>": [{"values": {"<name>": n}, "ranges": [{"dims", "global", "local"}]}]},
+enum class Also : unsigned char { Nothing, Kernels, Neighbours };
+// The regions of an object as they are planned, before any is cut; of each region the variants that differ. And its
+// kernels alone, and (Neighbours) regions of each kernel with the next one of the object as well, as if a program
+// submitted them one after the other with the same values for parameters of one name. Sizes: {"<region>": [{"values": {"<name>": n}, "ranges": [{"dims", "global", "local"}]}]},
 // in SPIR-V order.
-llvm::Error forEachPlannedCase(llvm::StringRef Object, bool Kernels, const llvm::json::Object &Sizes,
-                               CaseVisitor Visit);
+llvm::Error forEachPlannedCase(llvm::StringRef Object, Also More, const llvm::json::Object &Sizes, CaseVisitor Visit);
 
 } // namespace syclfuse::fuser::oracle

@@ -3,6 +3,7 @@
 
 #include "Analysis/Dialects/Dialect.h"
 
+#include "llvm/Analysis/CFG.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 
@@ -44,6 +45,7 @@ Claims::Claims(const Case &C, Injected Wrong) : C(C), Wrong(Wrong) {
       BehindBarrier[N] = Behind[Numbers[N]];
     }
   Submissions = std::min(Pattern.submissions(), MostSubmissions); // numbers of metadata may be any
+  Estimated = Pattern.totalTraffic();
   KeepsGroups = C.Barriers && C.Launch.Groups;
   for (const Argument &A : F.args()) {
     Shared.emplace_back(Pattern.sharing(A), isArena(A) && Pattern.isOneElementPerItem(A));
@@ -151,12 +153,18 @@ std::string Claims::tableText() const {
   return syclfuse::footprints::view::open(Bytes.data(), Bytes.size(), View) ? View.str() : "";
 }
 
-void Claims::check(const Draw &D, const RunResult &Run, Refuted Report) {
+bool Claims::isOrdered(const Meeting &M) const {
+  const int A = SubmissionOf[M.A.Instruction], B = SubmissionOf[M.B.Instruction];
+  return !isDependence(M) || (A != B && A >= 0 && B >= 0 && !crosses(M));
+}
+
+bool Claims::check(const Draw &D, const RunResult &Run, Refuted Report) {
   const std::vector<Meeting> Found = findMeetings(Run, D.Launch.groupSize());
   if (!D.Aliased) {
     checkKnown(Run, Report);
     checkSharing(D, Run, Found, Report);
     checkDependences(D, Run, Found, Report);
+    recordTraffic(D, Run);
   }
   if (HasTable && isIndependent(D, Table)) {
     checkFusion(D, Found, Report);
@@ -164,6 +172,52 @@ void Claims::check(const Draw &D, const RunResult &Run, Refuted Report) {
   } else if (!HasTable && !D.Aliased) {
     checkBarriers(Found, Report);
   }
+  return all_of(Found, [&](const Meeting &M) { return isOrdered(M); });
+}
+
+std::vector<unsigned> Claims::elementSizes() const {
+  struct Accessed {
+    uint64_t Size = 0;
+    bool Known = true, Reads = false, Writes = false;
+  };
+  std::map<const Argument *, Accessed> Found;
+  for (const auto &[I, List] : Accesses)
+    for (const MemoryAccess &A : List) {
+      Accessed &Of = Found[A.Arg];
+      Of.Size = std::max(Of.Size, A.Size);
+      Of.Known &= A.Size != 0;
+      Of.Reads |= A.Reads;
+      Of.Writes |= A.Writes;
+    }
+  std::vector<unsigned> Result;
+  for (const Argument &A : C.F->args()) {
+    const Accessed &Of = Found[&A];
+    Result.push_back(isArena(A) && Of.Known && Of.Reads && Of.Writes ? Of.Size : 0);
+  }
+  return Result;
+}
+
+// Each byte that the launch reads counts once, and so does each that it writes.
+void Claims::recordTraffic(const Draw &D, const RunResult &Run) {
+  const uint64_t Items = D.Launch.groupSize() * D.Launch.groupCount();
+  if (Submissions > 1 || !D.Whole || Run.Strays || Items < LargestDraw)
+    return;
+  std::set<std::tuple<unsigned, int64_t, bool>> Bytes;
+  for (const RecordedAccess &A : Run.Accesses)
+    for (int64_t At = A.Offset; At != A.Offset + A.Size; ++At)
+      Bytes.insert({A.Arena, At, A.Writes});
+  LargestDraw = Items;
+  Moved = double(Bytes.size()) / double(Items);
+}
+
+std::string Claims::trafficText() const {
+  if (LargestDraw == 0)
+    return "";
+  SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 8> Edges;
+  FindFunctionBackedges(*C.F, Edges);
+  return "estimated " + std::to_string(Estimated.Read + Estimated.Written) + ", recorded " + std::to_string(Moved) +
+         " bytes of each of " + std::to_string(LargestDraw) + " work-items" + (Edges.empty() ? "" : ", loops") +
+         (Estimated.Arrays ? ", gathers" : "");
 }
 
 // Each access that is made is one that the analysis knows.

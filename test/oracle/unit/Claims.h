@@ -28,16 +28,23 @@ struct PairSummary {
 };
 
 // Claims that are made up, so that a test can see how they are refuted.
-enum class Injected : unsigned char { None, NothingShared, AllShared, RunFindsNothing };
+enum class Injected : unsigned char { None, NothingShared, AllShared, RunFindsNothing, PromotedIsKept };
 
 class Claims {
 public:
   // Marks the accesses of C.F as checkDependences does.
   Claims(const Case &C, Injected Wrong);
 
-  void check(const Draw &D, const RunResult &Run, Refuted Report);
+  // True if what the kernels read is the same in whatever order work-items of different groups run: no work-items of one
+  // kernel meet, and those of different kernels only where barriers order them.
+  bool check(const Draw &D, const RunResult &Run, Refuted Report);
   const std::map<std::pair<unsigned, unsigned>, PairSummary> &pairs() const { return Pairs; }
   unsigned submissions() const { return Submissions; }
+  // Of the largest access through each argument, in bytes; 0 if one is not known, or it is not both read and written.
+  std::vector<unsigned> elementSizes() const;
+  // The estimate of what a work-item of a kernel alone moves, and what is recorded of it in the largest launch of the
+  // draws so far. For people; empty if nothing is.
+  std::string trafficText() const;
   // The table of footprints, for people.
   std::string tableText() const;
   // "3:12: write" of an instruction, with the file if there is one.
@@ -58,10 +65,12 @@ private:
                       Refuted Report) const;
   void checkFusion(const Draw &D, Meetings Found, Refuted Report) const;
   void checkBarriers(Meetings Found, Refuted Report) const;
+  void recordTraffic(const Draw &D, const RunResult &Run);
   void summarize(const Draw &D, PairSummary &Pair, unsigned First, unsigned Second, bool Depends) const;
 
   bool isBetween(const Meeting &M, unsigned First, unsigned Last, unsigned Second, const std::vector<int> &Of) const;
   bool isDependence(const Meeting &M) const;
+  bool isOrdered(const Meeting &M) const;
   // Whether barriers between the kernels do not make up for it.
   bool crosses(const Meeting &M) const { return M.CrossesGroups || !KeepsGroups; }
   bool isIndependent(const Draw &D, const footprints::table &Of) const;
@@ -73,6 +82,9 @@ private:
   std::map<const llvm::Instruction *, std::vector<MemoryAccess>> Accesses;
   std::vector<int> SubmissionOf, BehindBarrier; // by number of the instruction
   unsigned Submissions = 0;
+  KernelTraffic Estimated;
+  double Moved = 0;                                   // bytes of a work-item
+  uint64_t LargestDraw = 0;                           // work-items
   bool KeepsGroups = false;                           // of the launch: exchange in work-groups is allowed
   std::vector<std::pair<SharingResult, bool>> Shared; // by argument; one element per work-item
   std::map<std::pair<unsigned, unsigned>, PairSummary> Pairs;

@@ -27,9 +27,11 @@ Expected<std::unique_ptr<HostCode>> HostCode::create() {
   auto Jit = orc::LLJITBuilder().setJITTargetMachineBuilder(std::move(*Machine)).create();
   if (!Jit)
     return Jit.takeError();
-  // What a kernel lacks is an error of its look-up; nobody else needs to hear of it.
-  (*Jit)->getExecutionSession().setErrorReporter([](Error E) { consumeError(std::move(E)); });
-  return std::unique_ptr<HostCode>(new HostCode(std::move(*Jit)));
+  std::unique_ptr<HostCode> Result(new HostCode(std::move(*Jit)));
+  // What a kernel lacks; the error of its look-up does not say that.
+  Result->Jit->getExecutionSession().setErrorReporter(
+      [&Reported = Result->Reported](Error E) { Reported = toString(std::move(E)); });
+  return Result;
 }
 
 Expected<KernelEntry> HostCode::load(const InstrumentedKernel &Kernel) {
@@ -64,8 +66,10 @@ Expected<KernelEntry> HostCode::load(const InstrumentedKernel &Kernel) {
   if (Error E = Jit->addIRModule(*Loaded, orc::ThreadSafeModule(std::move(*M), std::move(Context))))
     return std::move(E);
   auto Address = Jit->lookup(*Loaded, EntryName);
-  if (!Address)
-    return Address.takeError();
+  if (!Address) {
+    consumeError(Address.takeError());
+    return createStringError(Reported);
+  }
   return Address->toPtr<KernelEntry>();
 }
 

@@ -23,6 +23,7 @@ public:
 
 private:
   explicit HostCode(std::unique_ptr<llvm::orc::LLJIT> Jit);
+  std::string Reported;
   std::unique_ptr<llvm::orc::LLJIT> Jit;
   llvm::orc::JITDylib *Loaded = nullptr;
 };

@@ -234,7 +234,7 @@ private:
     }
     if (takesPointers(Call) && !Call.doesNotAccessMemory())
       return refuse("'" + Callee.getName() + "', which is given pointers");
-    if (Intrinsic || isLibmFunction(Callee.getName())) {
+    if (Intrinsic || (isLibmFunction(Callee.getName()) && fastFunction(Callee.getName()).empty())) {
       Call.setCallingConv(CallingConv::C);
       Callee.setCallingConv(CallingConv::C);
       return Error::success();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs kernels and holds what they access against what the analyses claim (README.md):
-//   sycl-fuse-oracle [--seed=N] [--draws=N] [--kernels] [--sizes=FILE] [--unproved] [--pairs]
-//                    [--only=TEXT] [--verbose] [--claim=WRONG] inputs
+//   sycl-fuse-oracle [--seed=N] [--draws=N] [--kernels | --neighbours] [--sizes=FILE] [--unproved] [--pairs]
+//                    [--traffic] [--only=TEXT] [--verbose] [--claim=WRONG] inputs
 // Inputs are modules of IR, textual or bitcode, and objects of programs (.o). Exit status 1: a claim is refuted.
 #include "Claims.h"
-#include "HostCode.h"
+#include "Promotion.h"
 
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -21,7 +21,8 @@ namespace {
 
 struct OracleOptions {
   uint64_t Seed = 1, Draws = 24;
-  bool Kernels = false, Unproved = false, Pairs = false, Verbose = false;
+  Also More = Also::Nothing;
+  bool Unproved = false, Pairs = false, Traffic = false, Verbose = false;
   std::string Only;
   Injected Wrong = Injected::None;
   json::Object Sizes;
@@ -29,26 +30,27 @@ struct OracleOptions {
 };
 
 struct Counts {
-  unsigned Cases = 0, NotRun = 0, Runs = 0, Refuted = 0;
-  std::map<std::string, unsigned> Skipped, Pairs; // draws, by reason; by what is known of them
+  unsigned Cases = 0, NotRun = 0, Runs = 0, Promoted = 0, Compared = 0, Refuted = 0;
+  std::map<std::string, unsigned> Whys, Skipped, Pairs; // kernels and draws, by reason; by what is known of them
 };
 
 class Oracle {
 public:
-  Oracle(const OracleOptions &Options, HostCode &Code) : Options(Options), Code(Code) {}
+  Oracle(const OracleOptions &Options, HostCode &Code, HostCode &CodeOfPromoted)
+      : Options(Options), Code(Code), CodeOfPromoted(CodeOfPromoted) {}
   void look(const Case &C);
   void print() const;
   Counts Count;
 
 private:
   void run(const Case &C, const KernelRun &Run, const Draw &D, uint64_t Seed, DrawMaker &Maker, const Arenas &Memory,
-           Claims &Claimed);
+           Claims &Claimed, const PromotionCheck &Promotion);
   void report(const Case &C, const Claims &Claimed, const Draw &D, uint64_t Seed, const std::string &Claim,
               const Meeting *Shown);
   void summarize(const Case &C, const Claims &Claimed);
 
   const OracleOptions &Options;
-  HostCode &Code;
+  HostCode &Code, &CodeOfPromoted;
   std::set<std::string> Said; // claims of one case
 };
 
@@ -67,12 +69,15 @@ void Oracle::look(const Case &Given) {
   if (!Entry) {
     ++Count.NotRun;
     const std::string Why = toString(Entry.takeError());
+    ++Count.Whys[StringRef(Why).split('\n').first.str()];
     if (Options.Verbose)
       outs() << "not run: " << C.Name << ": " << Why << '\n';
     return;
   }
   if (Options.Verbose)
     outs() << Claimed.tableText();
+  const PromotionCheck Promotion(*C.F, Claimed.elementSizes(), CodeOfPromoted, Options.Wrong);
+  Count.Promoted += Promotion.hasPromoted();
   const Arenas Memory(C.F->arg_size());
   DrawMaker Maker(C, Memory);
   KernelRun Run;
@@ -81,7 +86,7 @@ void Oracle::look(const Case &Given) {
   Run.LocalBytes = Kernel->LocalBytes;
   auto One = [&](std::optional<Draw> D, uint64_t Seed) {
     if (D)
-      run(C, Run, *D, Seed, Maker, Memory, Claimed);
+      run(C, Run, *D, Seed, Maker, Memory, Claimed, Promotion);
     else
       ++Count.Skipped["ranges that cannot be launched together"];
   };
@@ -90,14 +95,19 @@ void Oracle::look(const Case &Given) {
   for (uint64_t N = 0; N != Options.Draws; ++N)
     One(Maker.random(Options.Seed * 1000 + N), Options.Seed * 1000 + N);
   summarize(C, Claimed);
+  if (const std::string Traffic = Claimed.trafficText(); Options.Traffic && !Traffic.empty())
+    outs() << "TRAFFIC: " << C.Name << ": " << Traffic << '\n';
 }
 
 void Oracle::run(const Case &C, const KernelRun &Pattern, const Draw &D, uint64_t Seed, DrawMaker &Maker,
-                 const Arenas &Memory, Claims &Claimed) {
+                 const Arenas &Memory, Claims &Claimed, const PromotionCheck &Promotion) {
   if (D.Aliased && C.Launch.DistinctPointers)
     return;
-  const_cast<Arenas &>(Memory).clear();
-  Maker.fill(D, Seed);
+  auto Fill = [&] {
+    const_cast<Arenas &>(Memory).clear();
+    Maker.fill(D, Seed);
+  };
+  Fill();
   std::vector<void *> Arguments;
   for (const std::vector<unsigned char> &Bytes : D.Arguments)
     Arguments.push_back(const_cast<unsigned char *>(Bytes.data()));
@@ -116,8 +126,14 @@ void Oracle::run(const Case &C, const KernelRun &Pattern, const Draw &D, uint64_
     return;
   }
   ++Count.Runs;
-  Claimed.check(D, Result,
-                [&](const std::string &Claim, const Meeting *Shown) { report(C, Claimed, D, Seed, Claim, Shown); });
+  const bool Ordered = Claimed.check(
+      D, Result, [&](const std::string &Claim, const Meeting *Shown) { report(C, Claimed, D, Seed, Claim, Shown); });
+  if (!Promotion.hasPromoted() || D.Aliased || !Ordered)
+    return;
+  const std::optional<std::string> Differs = Promotion.compare(Run, Result, Memory, Fill);
+  Count.Compared += Differs.has_value();
+  if (Differs && !Differs->empty())
+    report(C, Claimed, D, Seed, *Differs, nullptr);
 }
 
 void Oracle::report(const Case &C, const Claims &Claimed, const Draw &D, uint64_t Seed, const std::string &Claim,
@@ -167,6 +183,9 @@ void Oracle::summarize(const Case &C, const Claims &Claimed) {
 
 void Oracle::print() const {
   outs() << Count.Cases << " kernels, " << Count.NotRun << " of them cannot be run; " << Count.Runs << " runs\n";
+  for (const auto &[Reason, Number] : Count.Whys)
+    outs() << Number << " kernels not run: " << Reason << '\n';
+  outs() << Count.Promoted << " kernels with promoted arguments; " << Count.Compared << " runs compared\n";
   for (const auto &[Reason, Number] : Count.Skipped)
     outs() << Number << " draws skipped: " << Reason << '\n';
   for (const auto &[State, Number] : Count.Pairs)
@@ -195,11 +214,15 @@ Expected<OracleOptions> readOptions(int argc, char **argv) {
     else if (Name == "--draws")
       Value.getAsInteger(10, O.Draws);
     else if (Name == "--kernels")
-      O.Kernels = true;
+      O.More = Also::Kernels;
+    else if (Name == "--neighbours")
+      O.More = Also::Neighbours;
     else if (Name == "--unproved")
       O.Unproved = true;
     else if (Name == "--pairs")
       O.Pairs = true;
+    else if (Name == "--traffic")
+      O.Traffic = true;
     else if (Name == "--verbose")
       O.Verbose = true;
     else if (Name == "--only")
@@ -210,6 +233,8 @@ Expected<OracleOptions> readOptions(int argc, char **argv) {
       O.Wrong = Injected::AllShared;
     else if (Name == "--claim" && Value == "run-finds-nothing")
       O.Wrong = Injected::RunFindsNothing;
+    else if (Name == "--claim" && Value == "promoted-is-kept")
+      O.Wrong = Injected::PromotedIsKept;
     else if (Name == "--sizes") {
       if (Error E = readSizes(Value, O.Sizes))
         return std::move(E);
@@ -226,15 +251,15 @@ Expected<OracleOptions> readOptions(int argc, char **argv) {
 
 int main(int argc, char **argv) {
   Expected<OracleOptions> Options = readOptions(argc, argv);
-  Expected<std::unique_ptr<HostCode>> Code = HostCode::create();
-  if (Error E = joinErrors(Options.takeError(), Code.takeError())) {
+  Expected<std::unique_ptr<HostCode>> Code = HostCode::create(), OfPromoted = HostCode::create();
+  if (Error E = joinErrors(Options.takeError(), joinErrors(Code.takeError(), OfPromoted.takeError()))) {
     errs() << toString(std::move(E)) << '\n';
     return 2;
   }
-  Oracle O(*Options, **Code);
+  Oracle O(*Options, **Code, **OfPromoted);
   auto Look = [&](const Case &C) { O.look(C); };
   for (const std::string &Input : Options->Inputs)
-    if (Error E = StringRef(Input).ends_with(".o") ? forEachPlannedCase(Input, Options->Kernels, Options->Sizes, Look)
+    if (Error E = StringRef(Input).ends_with(".o") ? forEachPlannedCase(Input, Options->More, Options->Sizes, Look)
                                                    : forEachCase(Input, Look))
       outs() << "not read: " << Input << ": " << toString(std::move(E)) << '\n';
   O.print();

@@ -16,7 +16,7 @@ namespace syclfuse::fuser::oracle {
 namespace {
 
 constexpr size_t StackBytes = 256 << 10, ScratchBytes = 64 << 10;
-constexpr uint64_t MostSteps = 4'000'000, MostAccesses = 2'000'000;
+constexpr uint64_t MostSteps = 4'000'000, StepsOfWait = 16, MostAccesses = 2'000'000;
 constexpr unsigned SubGroup = DefaultSubGroupSize;
 
 // Stacks of fibers, kept from run to run.
@@ -54,8 +54,8 @@ public:
   uint64_t query(Builtin Kind, unsigned D) const;
   void wait(Scope For);
   uint64_t group(Builtin Kind, Scope For, unsigned Operation, unsigned Bits, uint64_t Value, uint64_t Extra);
-  void step() {
-    if (++Steps > MostSteps)
+  void step(uint64_t Count = 1) {
+    if ((Steps += Count) > MostSteps)
       stop(RunOutcome::TooLong);
   }
   void stop(RunOutcome How) {
@@ -188,6 +188,7 @@ bool Runner::releaseIfAll(Item *Begin, Item *End, Scope For) {
 }
 
 void Runner::wait(Scope For) {
+  step(StepsOfWait);
   Item &Me = *Current;
   Me.State = Item::Waiting;
   Me.For = For;

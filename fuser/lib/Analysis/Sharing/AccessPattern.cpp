@@ -196,10 +196,10 @@ private:
   LaunchCoordinates coordinates(bool InGroups, const CoordinateModuli &Moduli) const {
     unsigned Dims = Launch.Range ? Launch.Range->Dims : Launch.Dims;
     const bool Linear = UsesLinearIds && Asked == 0;
-    const bool DimsKnown = Dims != 0;
-    if (!DimsKnown)
+    if (Dims == 0)
       Dims = UsesLinearIds ? 3 : std::max(1u, std::min(Asked, 3u));
-    const unsigned OneByOne = DimsKnown ? Dims : std::max(1u, std::min(Asked, 3u));
+    // A launch may have one work-item in each of the others, as those of nd_item<3> that were written for CUDA do.
+    const unsigned OneByOne = std::max(1u, std::min(Asked, Dims));
     return LaunchCoordinates(Launch, Dims, OneByOne, InGroups, !InGroups && Linear && Dims > 1, Moduli);
   }
 

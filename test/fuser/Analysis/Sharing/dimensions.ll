@@ -1,4 +1,5 @@
-; Two and three dimensions: row by row, turned, one row for all, and a plane of which only groups share the elements.
+; Two and three dimensions: row by row, turned, one row for all, a plane of which only groups share the elements, and
+; dimensions that a kernel does not ask for: they may have one work-item.
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: %opt -passes='print<sycl-access-pattern>' -disable-output %s 2>&1 | FileCheck-22 %s
 target datalayout = "e-i64:64-G1"
@@ -86,9 +87,21 @@ define spir_kernel void @from_the_end(ptr addrspace(1) %p) !sycl.kernel.launch !
   store float %v, ptr addrspace(1) %p.r
   ret void
 }
+
+; As kernels of nd_item<3> that were written for CUDA: their launches have one work-item in two dimensions.
+; CHECK-LABEL: access pattern of 'one_of_three':
+; CHECK-NEXT: argument 0 %p: unknown
+; CHECK-NEXT:   write 4 bytes at 4*id0 + 4*offset0
+define spir_kernel void @one_of_three(ptr addrspace(1) %p) !sycl.kernel.launch !6 {
+  %x = call i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32 0)
+  %p.x = getelementptr float, ptr addrspace(1) %p, i64 %x
+  store float 0.0, ptr addrspace(1) %p.x
+  ret void
+}
 !0 = !{!"range", i32 2}
 !1 = !{i32 3, !2, !3, !4}
 !2 = !{i64 6, i64 4, i64 8}
 !3 = !{i64 3, i64 2, i64 4}
 !4 = !{i64 0, i64 0, i64 0}
 !5 = !{!"nd_range", i32 2}
+!6 = !{!"nd_range", i32 3}
