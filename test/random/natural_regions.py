@@ -26,6 +26,7 @@ TEMPORARY = "t0"
 
 class Region:
     def __init__(self, rng, number, kernels):
+        self.lean = False
         self.number, self.type = number, rng.choice(("float", "std::uint32_t", "int"))
         self.constant, self.buffers, self.in_order = rng.random() < 0.22, rng.random() < 0.4, rng.random() < 0.5
         self.sets = [rng.choice(WHOLE)] + rng.sample(ODD, 2 if self.constant else 3) + [rng.choice(WHOLE + ODD)]
@@ -172,6 +173,7 @@ def check(region):
     fused = f"default: return fused(q{given}{run_time}); "
     if region.constant:
         fused = "".join(f"case {i}: return fused{i}(q{given}); " for i in range(len(region.sets)))
+    apart = "nullptr" if region.lean else f"[&](memory<{region.type}> &m) {{ unfused(q{given}{run_time}); }}"
     properties = ("sycl::property::queue::in_order{}, " if region.in_order or not region.buffers else "") + "fusion::property::queue::enable_fusion{}"
     return f"""bool check() {{
   sycl::queue q{{{{{properties}}}}};
@@ -183,7 +185,7 @@ def check(region):
     (void)R, (void)C, (void)groups;
     c.over(s, {{{extents}}}, {{{bounds}}}, "{' '.join(region.values)} ",
       [&](memory<{region.type}> &m) {{ host({given[2:]}, s.R, s.C, s.WG); }},
-      [&](memory<{region.type}> &m) {{ unfused(q{given}{run_time}); }},
+      {apart},
       [&](memory<{region.type}> &m) -> std::string {{ switch (set) {{ {fused}}} return ""; }});
   }}
   return c.finish();
@@ -192,7 +194,7 @@ def check(region):
 
 
 def code(region):
-    out = function(region, "unfused", 0, False)
+    out = "" if region.lean else function(region, "unfused", 0, False)
     if region.constant:
         out += "".join(function(region, f"fused{i}", 2 + i, True, i) for i in range(len(region.sets)))
     else:
@@ -207,10 +209,13 @@ def main():
     options.add_argument("--kernels", type=int, default=0, choices=(0, 2, 3, 4, 5, 6))
     options.add_argument("--only", type=int, help="write this region only, to make a failure small")
     options.add_argument("--drop", default="", help="with --only: leave out the kernels of these numbers, as in 0,3")
+    options.add_argument("--lean", action="store_true", help="for a short build: sizes are no constants, and only the host is compared with")
     options.add_argument("--kinds", action="store_true", help="print only the regions' kinds of kernels")
     given = options.parse_args()
     regions = [Region(random.Random(given.seed * 1000 + number), number, given.kernels) for number in range(given.regions)]
     regions = [r for r in regions if given.only in (None, r.number)]
+    for region in regions if given.lean else []:
+        region.lean, region.constant = True, False
     for region in regions if given.only is not None else []:
         region.settle([int(number) for number in given.drop.split(",") if number])
     if given.kinds:

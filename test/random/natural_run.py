@@ -9,10 +9,12 @@ import argparse
 import collections
 import concurrent.futures
 import os
+import random
 import re
 import subprocess
 import sys
 import tempfile
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 LINE = re.compile(r"region (\d+) \| (.*?) \| (.*?) \| (right|WRONG|REFERENCE)(.*)")
@@ -36,12 +38,12 @@ def build(options, base):
             os.remove(file)
     with open(base + ".cpp", "w") as file:
         command = [sys.executable, "-B", os.path.join(HERE, "natural_regions.py"), "--seed", base.rsplit("-", 1)[1]]
-        if subprocess.run(command + ["--regions", str(options.regions), "--kernels", str(options.kernels)], stdout=file).returncode:
+        command += ["--regions", str(options.regions), "--kernels", str(options.kernels)] + (["--lean"] if options.lean else [])
+        if subprocess.run(command, stdout=file).returncode:
             return "generator"
-    steps = {"compiler": ["clang++-22", "-std=c++17", "-O2", "-fsycl", f"-fplugin={prefix}/lib/sycl-fuse-plugin.so", "-isystem", f"{prefix}/include",
-                          "-c", base + ".cpp", "-o", base + ".o"],
+    steps = {"compiler": options.cxx.split() + ["-c", base + ".cpp", "-o", base + ".o"],
              "sycl-fuse": [f"{prefix}/bin/sycl-fuse", "build"] + options.fuser_args + [base + ".o", "-o", base + ".fusion.o"],
-             "linker": ["clang++-22", base + ".o", base + ".fusion.o", f"-L{prefix}/lib", f"-Wl,-rpath,{prefix}/lib", "-lsycl-fuse-rt", "-o", base]}
+             "linker": [next(word for word in options.cxx.split() if "clang++" in word), base + ".o", base + ".fusion.o", f"-L{prefix}/lib", f"-Wl,-rpath,{prefix}/lib", "-lsycl-fuse-rt", "-o", base]}
     return next((name for name, command in steps.items() if step(command, log) != 0), None)
 
 
@@ -111,21 +113,32 @@ def tally(result, table, wrong):
 
 def main():
     options = argparse.ArgumentParser()
-    options.add_argument("--seeds", required=True, help="first..last")
+    options.add_argument("--seeds", required=True, help="first..last; a number alone: so many, from SYCLFUSE_SEED or a random one on")
     options.add_argument("--prefix", required=True, help="where SyclFuse is installed")
     options.add_argument("--regions", type=int, default=10)
     options.add_argument("--kernels", type=int, default=0)
     options.add_argument("--jobs", type=int, default=1, help="programs at a time")
+    options.add_argument("--minutes", type=float, default=1e9, help="begins no program after that time")
     options.add_argument("--work", help="the folder for programs and their logs (default: a new one)")
+    options.add_argument("--lean", action="store_true", help="as the generator's option")
+    options.add_argument("--cxx", help="how SYCL programs are compiled (default: clang++-22 with the installed plugin)")
     options.add_argument("--keep", action="store_true", help="keep objects and executables")
     options.add_argument("--fuser-args", nargs=argparse.REMAINDER, default=["--no-error", "SF3009,SF3026"])
     given = options.parse_args()
+    given.cxx = given.cxx or f"clang++-22 -std=c++17 -O2 -fsycl -fplugin={given.prefix}/lib/sycl-fuse-plugin.so -isystem {given.prefix}/include"
     given.work = given.work or tempfile.mkdtemp(prefix="natural-")
     os.makedirs(given.work, exist_ok=True)
-    first, last = map(int, given.seeds.split(".."))
-    table, wrong = collections.Counter(), []
+    if ".." in given.seeds:
+        first, last = map(int, given.seeds.split(".."))
+    else:
+        first = int(os.environ.get("SYCLFUSE_SEED") or random.randrange(10**6, 10**9))
+        last = first + int(given.seeds) - 1
+    print(f"seeds {first}..{last}", flush=True)
+    table, wrong, until = collections.Counter(), [], time.monotonic() + 60 * given.minutes
     with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
-        for result in pool.map(lambda seed: one_seed(given, seed), range(first, last + 1)):
+        for result in pool.map(lambda seed: one_seed(given, seed) if time.monotonic() < until else None, range(first, last + 1)):
+            if not result:
+                continue
             before = len(wrong)
             tally(result, table, wrong)
             print("\n".join([f"seed {result[0]}: {len(result[3])} regions"] + ["  " + w for w in wrong[before:]]), flush=True)

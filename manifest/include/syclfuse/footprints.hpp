@@ -16,7 +16,9 @@
 #include <cstdint>
 #include <cstring>
 #include <functional>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace syclfuse::footprints {
@@ -175,5 +177,8 @@ protected:
 // not hold, or if it is not known where a footprint lies; an access through a null pointer is none. Allocates only for
 // more than a hundred footprints, axes or values; thread-safe.
 bool are_independent(const view &, const launch &);
+
+// For people: two kernels of a launch for which are_independent is false; nothing if it is not two kernels that meet.
+std::optional<std::pair<unsigned, unsigned>> kernels_that_meet(const view &, const launch &);
 
 } // namespace syclfuse::footprints

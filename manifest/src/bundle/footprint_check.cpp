@@ -420,10 +420,13 @@ bool are_in_other_columns(const touched_bytes &a, const touched_bytes &b) {
 
 } // namespace
 
-bool are_independent(const view &v, const launch &l) {
+namespace {
+
+// Whether a condition does not hold, or two footprints meet, of which Found is told.
+template <class Found> bool any_meeting(const view &v, const launch &l, const Found &found) {
   const evaluation touched(v, l);
   if (!touched.conditions_hold())
-    return false;
+    return true;
   auto meet = [&](const touched_bytes &a, const touched_bytes &b, std::uint32_t apart) {
     if (a.state == place::nothing || b.state == place::nothing)
       return false;
@@ -434,15 +437,40 @@ bool are_independent(const view &v, const launch &l) {
     return a.first < b.last && b.first < a.last && !cells(a, b, v.coordinates, apart).are_apart() &&
            !are_in_other_columns(a, b);
   };
+  auto found_at = [&](const touched_bytes &a, const touched_bytes &b, std::uint32_t apart) {
+    const bool result = meet(a, b, apart);
+    if (result)
+      found(a.record, b.record);
+    return result;
+  };
   const std::uint32_t items = (std::uint32_t{1} << v.coordinates) - 1;
   for (std::uint32_t i = 0; i < v.footprints.size(); ++i)
     for (std::uint32_t k = 0; k < i && !v.distinct; ++k)
-      if (conflict(touched[i].record, touched[k].record) && meet(touched[i], touched[k], items))
-        return false;
+      if (conflict(touched[i].record, touched[k].record) && found_at(touched[i], touched[k], items))
+        return true;
   for (std::uint32_t i = 0; i < v.pairs.size(); ++i)
-    if (const pair_record p = v.pairs[i]; meet(touched[p.first], touched[p.second], p.in_groups ? v.groups : items))
-      return false;
-  return true;
+    if (const pair_record p = v.pairs[i]; found_at(touched[p.first], touched[p.second], p.in_groups ? v.groups : items))
+      return true;
+  return false;
+}
+
+} // namespace
+
+bool are_independent(const view &v, const launch &l) {
+  return !any_meeting(v, l, [](const footprint_record &, const footprint_record &) {});
+}
+
+std::optional<std::pair<unsigned, unsigned>> kernels_that_meet(const view &v, const launch &l) {
+  std::optional<std::pair<unsigned, unsigned>> result;
+  any_meeting(v, l, [&](const footprint_record &a, const footprint_record &b) {
+    auto is_in = [](std::uint64_t mask, unsigned kernel) { return (mask >> kernel & 1) != 0; };
+    for (unsigned i = 0; i < 64 && !result; ++i)
+      for (unsigned k = 0; k < 64 && !result; ++k)
+        if (i != k && is_in(a.reads | a.writes, i) && is_in(b.reads | b.writes, k) &&
+            (is_in(a.writes, i) || is_in(b.writes, k)))
+          result.emplace(std::min(i, k), std::max(i, k));
+  });
+  return result;
 }
 
 } // namespace syclfuse::footprints

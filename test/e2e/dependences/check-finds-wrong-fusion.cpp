@@ -14,7 +14,7 @@
 // RUN: FileCheck-22 %s --check-prefix=FOUND --implicit-check-not=SF61 < %t.messages
 // FOUND: warning: fused region 'buffers' computes other results than its kernels one by one: kernel 'Gather', 'out', element 0 (byte 0) [SF6172]
 // FOUND: warning: fused region 'pointers' computes other results than its kernels one by one: kernel 'GatherFrom', 'q2', element 0 (byte 40) [SF6172]
-// FOUND: warning: fused region 'linked' computes other results than its kernels one by one: kernel '?', '?', element 0 (byte 0) [SF6172]
+// FOUND: warning: fused region 'linked' computes other results than its kernels one by one: kernel 'GatherLinked', '?', element 0 (byte 0) [SF6172]
 // FOUND: warning: fused region 'host_memory' is not checked, for lack of knowledge of the memory that 'p' points to [SF6173]
 // CHECK: buffers: aot none
 // CHECK: all results right
@@ -62,6 +62,11 @@ void pointers(queue &q, const int *in, const int *index, int *tmp, int *q2) {
   fw.start_fusion();
   q.parallel_for<class ScatterTo>(range<1>(n), [=](id<1> i) { tmp[i] += in[i]; });
   q.parallel_for<class GatherFrom>(range<1>(n), [=](id<1> i) { q2[i] = tmp[index[i]]; });
+  // Not the one that the message is about.
+  q.parallel_for<class AddToLast>(range<1>(n), [=](id<1> i) {
+    if (i == n - 1)
+      q2[i] += 1;
+  });
   fw.complete_fusion();
 }
 
@@ -137,6 +142,7 @@ int main() {
   std::fill_n(memory, 3 * n + 100, 0);
   pointers(q, tables, tables + n, memory + 5, mine + 10);
   q.wait();
+  mine[10 + n - 1] -= 1;
   e2e::expect_equal("pointers", std::vector<int>(mine + 10, mine + 10 + n), wanted);
   std::fill_n(memory, 3 * n + 100, 0);
   int *result = malloc_shared<int>(n, q);

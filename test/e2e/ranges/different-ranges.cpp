@@ -197,4 +197,3 @@ int main() {
   return e2e::finish();                               // CHECK-NEXT: all results right
 }
 // WARN-COUNT-2: Cannot fuse kernels with different local sizes
-// WARN: Cannot fuse kernels whose fusion would yield non-uniform work-group sizes

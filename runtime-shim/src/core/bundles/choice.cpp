@@ -274,6 +274,7 @@ choice choose(const variant_list &variants, command_span commands, device_impl &
     }
   };
   choice chosen;
+  launch_range refused_for;
   for (const auto &v : variants) {
     const bool specialized = v->record->kind == syclfuse::variant_kind::specialized;
     diag why = diag::reason_none;
@@ -283,6 +284,10 @@ choice choose(const variant_list &variants, command_span commands, device_impl &
     }
     if (const auto *broken = broken_guard(*v, commands, chosen.launch)) {
       // Alignment only decides which code is fastest.
+      if (broken->kind == guard_kind::independent_kernels) {
+        chosen.refused = v.get();
+        refused_for = chosen.launch;
+      }
       if (broken->kind != guard_kind::aligned_pointer)
         refuse(broken->kind == guard_kind::nd_range ? 1 : 2, reason_of(*broken));
       continue;
@@ -302,13 +307,27 @@ choice choose(const variant_list &variants, command_span commands, device_impl &
       refusal = specialized ? diag::reason_none : diag::reason_nd_range_not_listed;
     chosen.variant = v.get();
     chosen.reason = refusal;
+    chosen.refused = nullptr;
     return chosen;
   }
   // Without a refusal it was alignment that every variant asked for.
   chosen.reason = variants.empty() ? diag::reason_no_variant_for_device
                   : furthest == 0  ? diag::reason_pointers_unaligned
                                    : refusal;
+  if (chosen.refused)
+    chosen.launch = refused_for;
   return chosen;
+}
+
+std::optional<std::pair<unsigned, unsigned>> kernels_that_meet(const choice &chosen, command_span commands) {
+  if (!chosen.refused || chosen.reason != diag::reason_kernels_depend)
+    return std::nullopt;
+  for (const auto &g : chosen.refused->guards)
+    if (g.kind == guard_kind::independent_kernels)
+      return syclfuse::footprints::kernels_that_meet(
+          syclfuse::footprints::view::of_checked(chosen.refused->bundle->view.blob(g.value)),
+          submitted(commands, chosen.launch));
+  return std::nullopt;
 }
 
 } // namespace sycl::detail

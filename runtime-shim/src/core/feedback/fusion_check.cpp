@@ -139,35 +139,66 @@ bool fusion_check::possible(const region_node &region) const {
 
 void fusion_check::keep_and_restore() {
   stream_.synchronize();
-  for (block &b : blocks_) {
-    if (b.bytes == 0)
-      continue;
-    if (b.compared)
+  for (block &b : blocks_)
+    if (b.compared && b.bytes != 0)
       stream_.copy(b.fused.data(), b.memory, b.bytes);
-    stream_.copy(b.memory, b.before.data(), b.bytes);
-  }
+  restore();
+}
+
+void fusion_check::restore() {
+  for (block &b : blocks_)
+    if (b.bytes != 0)
+      stream_.copy(b.memory, b.before.data(), b.bytes);
   stream_.synchronize();
 }
 
-void fusion_check::compare(const region_node &region) {
+void fusion_check::compare(const region_node &region, const std::function<void(command &)> &launch) {
   stream_.synchronize();
-  for (block &b : blocks_) {
+  std::vector<unsigned char> now;
+  for (const block &b : blocks_) {
     if (!b.compared || b.bytes == 0)
       continue;
-    std::vector<unsigned char> &now = b.before; // it has served
+    now.resize(b.bytes);
     stream_.copy(now.data(), b.memory, b.bytes);
     stream_.synchronize();
     const auto [mine, theirs] = std::mismatch(now.begin(), now.end(), b.fused.begin());
-    if (mine != now.end())
-      return report(region, b, static_cast<std::size_t>(mine - now.begin()));
+    if (mine == now.end())
+      continue;
+    const auto at = static_cast<std::size_t>(mine - now.begin());
+    return report(region, b, at, writer_of(b, at, launch));
   }
 }
 
-// The last kernel that writes to the block as far as its parameters say, else the last that uses it.
-fusion_check::argument fusion_check::writer_of(const block &b) const {
+// The last kernel that changes a byte; null if none does.
+const command *fusion_check::writer_of(const block &b, std::size_t at, const std::function<void(command &)> &launch) {
+  restore();
+  const command *writer = nullptr;
+  unsigned char last = b.before[at];
+  for (command *c : region_.commands) {
+    launch(*c);
+    stream_.synchronize();
+    unsigned char now = last;
+    stream_.copy(&now, b.memory + at, 1);
+    stream_.synchronize();
+    if (now != last)
+      writer = c;
+    last = now;
+  }
+  return writer;
+}
+
+// That of the kernel by which it writes to the block, as far as its parameters say, else by which it uses it. Without a
+// kernel, of the last.
+fusion_check::argument fusion_check::argument_for(const block &b, const command *of) const {
   argument found;
+  if (of) {
+    const kernel_source &source = registry::instance().find(*of->kernel)->descriptions.front();
+    found.kernel = source.bundle->view.string(source.record->name);
+  }
   bool writes_found = false;
   for (const command *c : region_.commands) {
+    if (of && c != of)
+      continue;
     const kernel_source &source = registry::instance().find(*c->kernel)->descriptions.front();
     for (const auto &p : source.bundle->view.parameters(*source.record)) {
       const unsigned char *at = closure_of(*c) + p.offset;
@@ -190,8 +221,8 @@ fusion_check::argument fusion_check::writer_of(const block &b) const {
   return found;
 }
 
-void fusion_check::report(const region_node &region, const block &b, std::size_t at) {
-  const argument a = writer_of(b);
+void fusion_check::report(const region_node &region, const block &b, std::size_t at, const command *writer) {
+  const argument a = argument_for(b, writer);
   const bool before = at < a.begin; // of a pointer into the middle
   const std::size_t index = (before ? a.begin - at + a.element_size - 1 : at - a.begin) / a.element_size;
   say_once(

@@ -6,6 +6,7 @@
 #include "core/devices/driver.hpp"
 #include "core/regions/fusion_region.hpp"
 
+#include <functional>
 #include <vector>
 
 namespace sycl::detail {
@@ -24,8 +25,8 @@ public:
   // After the fused kernel: keeps what it wrote, and puts everything back.
   void keep_and_restore();
   // After the kernels one by one: reports the first difference, once for each region (SF6172). Promoted buffers are not
-  // compared.
-  void compare(const region_node &);
+  // compared. Where there is a difference, the kernels run once more, by `launch`, to find the one that wrote there.
+  void compare(const region_node &, const std::function<void(command &)> &launch);
 
 private:
   struct block {
@@ -41,8 +42,10 @@ private:
   void add_pointers(const unsigned char *bytes, std::size_t size);
   void save(block &);
   void find_unknown();
-  void report(const region_node &, const block &, std::size_t at);
-  argument writer_of(const block &) const;
+  void restore();
+  void report(const region_node &, const block &, std::size_t at, const command *writer);
+  const command *writer_of(const block &, std::size_t at, const std::function<void(command &)> &launch);
+  argument argument_for(const block &, const command *of) const;
   bool contains(const void *) const;
 
   const fusion_region &region_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fusion mode of a queue: collecting kernels, matching the region, running it.
+#include "core/bundles/registry.hpp"
 #include "core/feedback/fusion_check.hpp"
 #include "core/feedback/recording.hpp"
 #include "core/feedback/statistics.hpp"
@@ -134,8 +135,14 @@ std::string words_of_ranges(diag reason) {
   }
 }
 
+std::string kernel_name(const command &c) {
+  const kernel_source &source = registry::instance().find(*c.kernel)->descriptions.front();
+  return std::string(source.bundle->view.string(source.record->name));
+}
+
 // Why a region that was to be fused is not: the extension's text where it had one, then ours.
-void report_refusal(const fusion_region &r, diag reason) {
+void report_refusal(const fusion_region &r, const choice &chosen) {
+  const diag reason = chosen.reason;
   if (env().warning_level == 0)
     return;
   std::string text = words_of_ranges(reason);
@@ -143,7 +150,11 @@ void report_refusal(const fusion_region &r, diag reason) {
     text = "Illegal ND-range combination\nDetailed information:\n\t" + text + "\n";
   if (r.location.file)
     text += std::string(r.location.file) + ":" + std::to_string(r.location.line) + ": ";
-  user_error_block(text + std::string(syclfuse::info(reason).text), syclfuse::code_string(reason));
+  text += syclfuse::info(reason).text;
+  if (const auto kernels = kernels_that_meet(chosen, {r.commands.data(), r.commands.size()}))
+    text += ": '" + kernel_name(*r.commands[kernels->second]) + "' after '" + kernel_name(*r.commands[kernels->first]) +
+            "'";
+  user_error_block(text, syclfuse::code_string(reason));
 }
 
 } // namespace
@@ -246,7 +257,7 @@ void queue_impl::choose_for(fusion_region &part, diag reason, bool reported) {
   if (reason == diag::reason_none) {
     chosen = decide(part);
     if (!chosen.variant && chosen.reason != diag::reason_disabled && !reported)
-      report_refusal(part, chosen.reason);
+      report_refusal(part, chosen);
   }
   if (recording() && part.piece == 0 && (reason == diag::reason_none || reason == diag::reason_disabled))
     record_region(part, chosen);
@@ -398,7 +409,7 @@ void queue_impl::run_part(fusion_region &part) {
     add_time(part.chosen, as, now_ns() - begun);
   }
   if (check && fused)
-    check->compare(*chosen.region);
+    check->compare(*chosen.region, [this](command &c) { launch_kernel(c); });
   if (fused && !knows_placement(part))
     forget_promoted(commands); // before anybody can have waited
   if (!part.commands.empty())
