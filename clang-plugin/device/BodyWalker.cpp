@@ -111,6 +111,9 @@ bool BodyWalker::walkIf(const IfStmt &If) {
   if (std::optional<const Stmt *> Taken = constantBranch(If, AST))
     return walk(*Taken);
   walk(If.getCond());
+  // Without optimization the branch stays in the code.
+  if (std::optional<const Stmt *> Taken = constantBranch(If, AST, /*ThroughCalls=*/isOptimized(AST)))
+    return walk(*Taken);
   bool AfterThen = walk(If.getThen());
   bool AfterElse = walk(If.getElse());
   return AfterThen || AfterElse;

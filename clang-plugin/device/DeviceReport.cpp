@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "DeviceReport.h"
 
+#include "ConstantConditions.h"
 #include "names/TypeNames.h"
 
 using namespace clang;
@@ -69,28 +70,48 @@ void DeviceReport::findPaths() {
   }
 }
 
-static bool isAllocation(const Message &F) {
-  return F.Code == diag::device_allocation && F.Arguments.front() == "allocates";
+DeviceReport::Kind DeviceReport::kindOf(const Message &Found) {
+  if (Found.Code == diag::device_allocation && Found.Arguments.front() == "allocates")
+    return Kind::Allocation;
+  return Found.Code == diag::device_throw ? Kind::Throw : Kind::Other;
+}
+
+static bool isOfStandardLibrary(const FunctionDecl &FD) {
+  const DeclContext *DC = FD.getDeclContext();
+  while (DC && !DC->isNamespace())
+    DC = DC->getParent();
+  return DC && DC->isStdNamespace();
+}
+
+// A function of the standard library that promises to throw nothing calls one that may only where that does not throw.
+// Without optimization the throw stays in the code.
+static bool throwsNothing(const DeviceFunction &F) {
+  if (!isOptimized(F.Declaration->getASTContext()))
+    return false;
+  const auto *Type = F.Declaration->getType()->getAs<FunctionProtoType>();
+  return F.IsLibrary && Type && !isUnresolvedExceptionSpec(Type->getExceptionSpecType()) && Type->isNothrow() &&
+         isOfStandardLibrary(*F.Declaration);
 }
 
 // What allocates memory comes first: it says more about a container than that it may throw.
 void DeviceReport::findNeeds() {
-  for (bool Allocates : {true, false}) {
+  for (Kind Sort : {Kind::Allocation, Kind::Other, Kind::Throw}) {
     std::vector<const DeviceFunction *> Start;
     for (const auto &[F, Way] : Reached) {
-      bool Has = llvm::any_of(F->Findings, [&](const Message &Found) { return isAllocation(Found) == Allocates; });
-      if (F->IsLibrary && Has && Needs.insert({F, nullptr}).second)
+      bool Has = llvm::any_of(F->Findings, [&](const Message &Found) { return kindOf(Found) == Sort; });
+      if (F->IsLibrary && Has && !(Sort == Kind::Throw && throwsNothing(*F)) && Needs.insert({F, {}}).second)
         Start.push_back(F);
     }
-    findNeeds(std::move(Start));
+    findNeeds(std::move(Start), Sort);
   }
 }
 
-void DeviceReport::findNeeds(std::vector<const DeviceFunction *> Work) {
+void DeviceReport::findNeeds(std::vector<const DeviceFunction *> Work, Kind Sort) {
   for (size_t I = 0; I < Work.size(); ++I) {
     const DeviceFunction *F = Work[I];
     for (const LiveCall &Live : Callers[F])
-      if (Live.Caller->IsLibrary && Needs.insert({Live.Caller, F}).second)
+      if (Live.Caller->IsLibrary && !(Sort == Kind::Throw && throwsNothing(*Live.Caller)) &&
+          Needs.insert({Live.Caller, {F, Live.Call}}).second)
         Work.push_back(Live.Caller);
   }
 }
@@ -116,15 +137,46 @@ void DeviceReport::addFunction(const DeviceFunction &F) {
 void DeviceReport::addNeed(const DeviceFunction &Library, SourceLocation Location, const DeviceFunction *Caller,
                            const DeviceRoot &Root) {
   const DeviceFunction *With = &Library;
-  while (const DeviceFunction *Next = Needs.lookup(With))
-    With = Next;
-  auto Allocation = llvm::find_if(With->Findings, isAllocation);
-  Message Found = Allocation != With->Findings.end() ? *Allocation : With->Findings.front();
+  llvm::SmallVector<LiveCall, 8> Calls;
+  for (Step Way = Needs.lookup(With); Way.Next; Way = Needs.lookup(With)) {
+    Calls.push_back({With, Way.Call});
+    With = Way.Next;
+  }
+  // The most telling one of those that are told here.
+  auto Told = [&](const Message &M) { return !(kindOf(M) == Kind::Throw && throwsNothing(*With)); };
+  const Message *First = nullptr;
+  for (const Message &M : With->Findings)
+    if (Told(M) && (!First || (kindOf(M) == Kind::Allocation && kindOf(*First) != Kind::Allocation)))
+      First = &M;
+  Message Found = *First;
   Found.Arguments.push_back(Caller ? ", in " + describe(Library.Declaration) : "");
-  Found.Notes.insert(Found.Notes.begin(), {Found.Location, "in " + describe(With->Declaration) + ", here"});
+  std::vector<Note> Way = libraryChain(Calls);
+  Way.push_back({Found.Location, "in " + describe(With->Declaration) + ", here"});
+  Found.Notes.insert(Found.Notes.begin(), Way.begin(), Way.end());
   llvm::append_range(Found.Notes, chain(Caller, Root));
   Found.Location = Location;
   Messages.push_back(std::move(Found));
+}
+
+// The calls from the library function that the user called down to the one with the finding. Of many, the first and
+// the last ones.
+std::vector<Note> DeviceReport::libraryChain(llvm::ArrayRef<LiveCall> Calls) {
+  constexpr size_t Most = 5, AtTheEnd = 2;
+  std::vector<Note> Notes;
+  for (size_t I = 0; I < Calls.size(); ++I) {
+    std::string Text =
+        describe(Calls[I].Caller->Declaration) + " calls " + describe(Calls[I].Call->Callee->Declaration) + " here";
+    if (Calls.size() > Most && I + 1 == Most - AtTheEnd) {
+      const size_t Last = Calls.size() - AtTheEnd;
+      Text += ", which leads to " + describe(Calls[Last].Caller->Declaration) + " through " + std::to_string(Last - I) +
+              " calls";
+      Notes.push_back({Calls[I].Call->Location, std::move(Text)});
+      I = Last - 1;
+      continue;
+    }
+    Notes.push_back({Calls[I].Call->Location, std::move(Text)});
+  }
+  return Notes;
 }
 
 // From F up to the kernel, user code only.

@@ -26,16 +26,26 @@ private:
     const DeviceFunction *Caller;
     const DeviceCall *Call;
   };
+  // From a library function the next one on the way to its nearest finding, and the call that leads there; null: it
+  // has the finding itself.
+  struct Step {
+    const DeviceFunction *Next = nullptr;
+    const DeviceCall *Call = nullptr;
+  };
+  // What the user should hear of first has the smallest number.
+  enum class Kind { Allocation, Other, Throw };
 
   void findFunctionsWithFindings();
   void findPaths();
   void findNeeds();
-  void findNeeds(std::vector<const DeviceFunction *> Work);
+  void findNeeds(std::vector<const DeviceFunction *> Work, Kind Sort);
+  static Kind kindOf(const Message &Found);
   bool isFolded(const DeviceCall &Call) const;
   void addFunction(const DeviceFunction &F);
   void addNeed(const DeviceFunction &Library, clang::SourceLocation Location, const DeviceFunction *Caller,
                const DeviceRoot &Root);
   std::vector<Note> chain(const DeviceFunction *F, const DeviceRoot &Root) const;
+  static std::vector<Note> libraryChain(llvm::ArrayRef<LiveCall> Calls);
 
   const DeviceGraph &Graph;
   const clang::ASTContext &AST;
@@ -44,8 +54,7 @@ private:
   llvm::MapVector<const DeviceFunction *, Path> Reached;
   llvm::DenseMap<const DeviceFunction *, std::vector<LiveCall>> Callers;
   llvm::DenseMap<const DeviceFunction *, std::vector<const DeviceCall *>> LiveCalls;
-  // From a library function the next one on the way to its nearest finding; null: it has the finding itself.
-  llvm::DenseMap<const DeviceFunction *, const DeviceFunction *> Needs;
+  llvm::DenseMap<const DeviceFunction *, Step> Needs;
   std::list<Message> Messages; // sorted by place; at one place they stay in their order
 };
 

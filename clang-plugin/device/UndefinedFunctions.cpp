@@ -25,8 +25,8 @@ static bool isMathematics(llvm::StringRef Name) {
   return Names.contains(Name);
 }
 
-// What the compiler writes without a call.
-static bool isWritten(llvm::StringRef Name, bool IsBuiltin) {
+// What the compiler emits in place of a call. Clang has no property of a builtin that says so.
+static bool isEmittedInline(llvm::StringRef Name, bool IsBuiltin) {
   static const llvm::StringSet<> Names = {"abs",   "labs",   "llabs",  "cimag",   "cimagf", "conj",   "conjf",
                                           "creal", "crealf", "memcpy", "memmove", "memset", "mempcpy"};
   static const llvm::StringSet<> Builtins = {"ffs", "ffsl", "ffsll", "bzero", "alloca"};
@@ -65,7 +65,7 @@ static bool isKnownBuiltin(const FunctionDecl &FD, const ASTContext &AST) {
   if (FD.getBuiltinID() && (!IsLibrary || FD.isInStdNamespace())) // std::move and its like
     return Name != "abort";
   return (IsLibrary || FD.isExternC()) &&
-         (isMathematics(Name) || isWritten(Name, IsBuiltin) || isDefinedForDevices(Name, AST));
+         (isMathematics(Name) || isEmittedInline(Name, IsBuiltin) || isDefinedForDevices(Name, AST));
 }
 
 // A template, or a member of one, that the compiler can still make.

@@ -76,6 +76,23 @@ manifest::provenance provenanceOf(const SourceManager &SM, const LocationWriter 
   return P;
 }
 
+bool readsPrecompiled(const CompilerInstance &CI) {
+  return llvm::any_of(CI.getFrontendOpts().Inputs,
+                      [](const FrontendInputFile &F) { return F.getKind().getFormat() == InputKind::Precompiled; });
+}
+
+// Finds the kernels of a precompiled module: consumers are not told of what it declares.
+class EntryPointFinder : public RecursiveASTVisitor<EntryPointFinder> {
+public:
+  std::vector<const FunctionDecl *> Found;
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool VisitFunctionDecl(FunctionDecl *FD) {
+    if (FD->hasAttr<SYCLKernelEntryPointAttr>() && !FD->isDependentContext())
+      Found.push_back(FD);
+    return true;
+  }
+};
+
 // Collects the kernels as they are instantiated; the rest happens at the end of the translation unit, before code is
 // generated.
 class ManifestConsumer : public ASTConsumer {
@@ -100,6 +117,8 @@ public:
     KernelRecorder Kernels(Context, Locations, Names, Symbols);
     for (const FunctionDecl *FD : EntryPoints)
       Kernels.add(FD);
+    if (readsPrecompiled(CI))
+      return refusePrecompiled(Context, Kernels);
     manifest::document Doc;
     Doc.sources.push_back(provenanceOf(Context.getSourceManager(), Locations));
     for (const auto &K : Kernels.kernels())
@@ -119,6 +138,16 @@ public:
   }
 
 private:
+  // The driver compiles a precompiled module for the host only, and its kernels would run there.
+  void refusePrecompiled(ASTContext &Context, KernelRecorder &Kernels) {
+    EntryPointFinder Finder;
+    Finder.TraverseDecl(Context.getTranslationUnitDecl());
+    for (const FunctionDecl *FD : Finder.Found)
+      Kernels.add(FD);
+    for (const auto &K : Kernels.kernels())
+      Report.report({diag::precompiled_module, kernelBodyLocation(kernelClosure(K->Entry)), {K->Kernel.name}});
+  }
+
   void write(const manifest::document &Doc) {
     auto Write = [&](llvm::raw_ostream &Out) -> llvm::Error {
       Out << manifest::to_json(Doc);

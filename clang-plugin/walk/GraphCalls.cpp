@@ -279,7 +279,7 @@ void RegionWalker::addKernel(RegionBuilder &R, const CallExpr *E, const Env *In,
     newNode(R, E, In);
   const size_t Before = R.Uses.size(), Results = R.Results.size();
   if (!Recorder.record(E, In, until(E), R))
-    return refuse(R, diag::region_call_not_visible, E, {E->getDirectCallee()->getNameAsString()});
+    return refuse(R, diag::region_call_not_visible, E, {quoted(E->getDirectCallee()->getNameAsString())});
   R.Submitted.insert(E);
   GraphNode &N = R.Graph->Nodes[*R.Graph->Current];
   N.Step = graph_step::kernel;

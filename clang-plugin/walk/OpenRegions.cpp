@@ -103,6 +103,8 @@ OpenRegions::List OpenRegions::takeStartedIn(unsigned Frame) {
 
 void OpenRegions::putBack(List Regions) { llvm::move(Regions, std::back_inserter(Open)); }
 
+std::string quoted(llvm::StringRef Callee) { return Callee.contains(' ') ? Callee.str() : "'" + Callee.str() + "'"; }
+
 void OpenRegions::leaveOpen(RegionBuilder &R, open_kind Kind, SourceLocation Location, llvm::StringRef Callee,
                             std::vector<Note> Notes) {
   manifest::open_point Point{Kind, Locations.of(Location), static_cast<unsigned>(R.Region.submissions.size()), 0,
@@ -120,7 +122,7 @@ void OpenRegions::leaveOpen(RegionBuilder &R, open_kind Kind, SourceLocation Loc
   if (Kind == open_kind::jump)
     R.Warnings.push_back({diag::region_unsupported, Location, {"a jump back to here"}, Notes});
   else if (Kind == open_kind::call)
-    R.Warnings.push_back({diag::region_call_not_visible, Location, {Callee.str()}, Notes});
+    R.Warnings.push_back({diag::region_call_not_visible, Location, {quoted(Callee)}, Notes});
   else
     R.Warnings.push_back({diag::region_sequence_unknown, Location, {}, Notes});
 }

@@ -7,6 +7,9 @@
 
 namespace syclfuse::plugin {
 
+// How messages name what is called: a name is quoted, a description of several words is not.
+std::string quoted(llvm::StringRef Callee);
+
 class OpenRegions {
 public:
   // A branch or loop around the current statement.

@@ -54,9 +54,9 @@ void RegionWalker::other(const CallExpr *E, const Env *In) {
   if (!Callee)
     Callee = Called.pointedTo(E->getCallee(), In);
   if (!Regions.empty() && Effects.takesQueue(E, Callee))
-    return unseen(E, In, Callee ? Callee->getNameAsString() : "the call", Callee);
+    return unseen(E, In, Callee ? Callee->getNameAsString() : "a function that only a run knows", Callee);
   if (!Regions.empty() && Callee && Effects.isLibrary(Callee) && Effects.callsHeldFunction(E))
-    return unseen(E, In, "the call");
+    return unseen(E, In, "a function that only a run knows");
   if (!Regions.empty() && Callee && Effects.isLibrary(Callee) && Called.passesSubmitter(E, In))
     return Regions.lastTaking() ? Regions.leaveOpen(*Regions.lastTaking(), open_kind::loop, E->getExprLoc(), {}, {})
                                 : void();

@@ -154,7 +154,7 @@ void RegionWalker::kernel(const CallExpr *E, const Env *In) {
   if (R->Graph)
     return addKernel(*R, E, In, Reduces);
   if (!Recorder.record(E, In, until(E), *R))
-    return refuse(*R, diag::region_call_not_visible, E, {E->getDirectCallee()->getNameAsString()});
+    return refuse(*R, diag::region_call_not_visible, E, {quoted(E->getDirectCallee()->getNameAsString())});
   R->Submitted.insert(E);
   if (Reduces)
     Regions.cut(*R, Regions.positionOr(E));

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Kernels for natural_regions.py, written the way people write them. Each is one description from which both the device code and plain
 host loops follow. In its statements, $k is the index of an element of n = R * C, $r its row and $c its column; @ADD(x, v)@ adds to an
-element that other work-items may add to, and @NEXT@ goes on with the next element. A kernel never races with itself: it writes each
-element from one work-item only, and reads an array that it writes at that element only, or it adds atomically.
+element that other work-items may add to, @MAX(x, v)@ and @MIN(x, v)@ raise and lower one, and @NEXT@ goes on with the next element. A kernel never races with itself: it writes each
+element from one work-item only, and reads an array that it writes at that element only, or it changes an array by atomics of one kind
+only: those of two kinds, as of two kernels, give another result in another order.
 
 Shapes of arrays: n elements (R rows of C), R, C, G (one for each group of WG of n), H (bins of a histogram), X (indices below n) and P (a
 permutation of n). Arrays are 1-D; a is a pointer or an accessor by the same name, so that the text of a kernel is the same for both."""
@@ -88,14 +89,28 @@ class Kernel:
         self.bounds[name] = self.bound(name) + bound * times
         return f"@ADD({name}[{index}], {text})@"
 
+    def extreme(self, name, index, value, how):
+        text, bound = self.fit(value)
+        self.partial.add(name)
+        self.bounds[name] = max(self.bound(name), bound)
+        return f"@{how}({name}[{index}], {self.type}({text}))@"
+
+
+ATOMIC = r"@(ADD|MAX|MIN)\((.*?\]), (.*)\)@"
+
 
 def on_device(kernel, lines, go_on):
-    atomic = (rf"sycl::atomic_ref<{kernel.type}, sycl::memory_order::relaxed, sycl::memory_scope::device>(\1).fetch_add(\2);")
-    return [re.sub(r"@ADD\((.*?\]), (.*)\)@", atomic, line).replace("@NEXT@", go_on) for line in lines]
+    def atomic(found):
+        how, element, value = found.groups()
+        return f"sycl::atomic_ref<{kernel.type}, sycl::memory_order::relaxed, sycl::memory_scope::device>({element}).fetch_{how.lower()}({value});"
+    return [re.sub(ATOMIC, atomic, line).replace("@NEXT@", go_on) for line in lines]
 
 
 def on_host(lines):
-    return [re.sub(r"@ADD\((.*?\]), (.*)\)@", r"\1 += \2;", line).replace("@NEXT@", "continue;") for line in lines]
+    def plain(found):
+        how, element, value = found.groups()
+        return f"{element} += {value};" if how == "ADD" else f"{element} = sycl::{how.lower()}({element}, {value});"
+    return [re.sub(ATOMIC, plain, line).replace("@NEXT@", "continue;") for line in lines]
 
 
 # Statements for element $k. Each names its kind and returns its lines.
@@ -199,6 +214,29 @@ def accumulated(k):
     return [k.add(k.update(shape), index, k.value(k.read("n"), "$k"), times)]
 
 
+def extremes(k):
+    index, shape = k.rng.choice((("0", "R"), ("$r", "R"), ("$c", "C"), ("$k / WG", "G"), (f"$k % {BINS}", "H")))
+    how = k.rng.choice(("MAX", "MIN"))
+    k.kind += f"-{how.lower()}-{shape}"
+    return [k.extreme(k.update(shape), index, k.value(k.read("n"), "$k"), how)]
+
+
+def structures(k):
+    """Copies of whole structures of 48 bytes, by index."""
+    a, out, how = k.read("n"), k.write("n", partial=True), k.rng.choice(("same", "reversed", "gathered", "changed"))
+    k.kind += "-" + how
+    k.extent, k.count = "n", "(n + 11) / 12"
+    index = {"reversed": "n / 12 - 1 - $k", "gathered": f"{k.read('X')}[$k] % (n / 12)" if how == "gathered" else ""}.get(how, "$k")
+    lines = [f"body<{k.type}> b = reinterpret_cast<const body<{k.type}> *>(&{a}[0])[{index}];"]
+    bound = k.bound(a)
+    if how == "changed":
+        text, bound = k.fit((f"b.v[0] + b.v[{k.rng.randint(1, 11)}]", 2 * bound))
+        lines.append(f"b.v[{k.rng.randrange(12)}] = {text};")
+    k.bounds[out] = max(k.bounds.get(out, 0), bound, k.bound(out))
+    lines.append(f"reinterpret_cast<body<{k.type}> *>(&{out}[0])[$k] = b;")
+    return ["if (($k + 1) * 12 <= n) {"] + ["  " + line for line in lines] + ["}"]
+
+
 def private_array(k):
     a, out, size = k.read("n"), k.write("n"), k.rng.choice((3, 4, 8))
     text, bound = k.fit((f"v[{k.rng.randrange(size)}] + v[0] * {k.literal(2)}", 3 * k.bound(a)))
@@ -231,4 +269,4 @@ def vector(k):
 
 
 STATEMENTS = [(elementwise, 8), (filled, 2), (neighbours, 4), (remapped, 4), (broadcast, 6), (transposed, 2), (stencil, 3), (gathered, 2),
-              (scattered, 1), (histogram, 2), (accumulated, 2), (private_array, 1), (triangular, 2), (pairwise, 1), (vector, 2)]
+              (scattered, 1), (histogram, 2), (accumulated, 2), (extremes, 2), (structures, 2), (private_array, 1), (triangular, 2), (pairwise, 1), (vector, 2)]

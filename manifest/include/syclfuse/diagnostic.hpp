@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -49,6 +50,8 @@ struct diagnostic {
   unsigned line = 0, column = 0;
   std::string text;
   std::vector<diagnostic_note> notes;
+  // The code whose remedy is printed, where another one than `code` is the cause.
+  std::optional<diag> remedy_of = std::nullopt;
 
   std::string format() const;
 };

@@ -110,14 +110,15 @@ std::string diagnostic::format() const {
     append_location(out, note.file, note.line, note.column);
     out += "note: " + note.text;
   }
-  if (std::string_view remedy = info(code).remedy; !remedy.empty())
+  if (std::string_view remedy = info(remedy_of.value_or(code)).remedy; !remedy.empty())
     out += "\nnote: " + std::string(remedy);
   return out;
 }
 
 diagnostic &diagnostics::add(diag code, std::string file, unsigned line, unsigned column,
                              const std::vector<std::string> &arguments) {
-  list_.push_back({code, info(code).level, std::move(file), line, column, format_text(code, arguments), {}});
+  list_.push_back(
+      {code, info(code).level, std::move(file), line, column, format_text(code, arguments), {}, std::nullopt});
   return list_.back();
 }
 

@@ -11,7 +11,7 @@ void call(queue &q, fusion_wrapper &fw, int *p, void (*elsewhere)(queue &)) {
   fw.start_fusion();
   harmless(q);
   q.single_task<class A>([=] { *p = 1; });
-  // CHECK: cpp:[[#@LINE+1]]:3: warning: 'the call' may submit kernels in a fusion region, but what it does cannot be seen here [SF1009] [-Wsycl-fuse-region-call-not-visible]
+  // CHECK: cpp:[[#@LINE+1]]:3: warning: a function that only a run knows may submit kernels in a fusion region, but what it does cannot be seen here [SF1009] [-Wsycl-fuse-region-call-not-visible]
   elsewhere(q);
   // CHECK: note: the fusion region starts here
   // CHECK: note: define it in this translation unit, or move the call out of the region

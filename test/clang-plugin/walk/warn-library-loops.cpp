@@ -62,7 +62,7 @@ void objects(queue &q, fusion_wrapper &fw, std::vector<int *> &pointers, int *p)
   std::for_each(pointers.begin(), pointers.end(), f);
   fw.complete_fusion();
   fw.start_fusion();
-  // CHECK: cpp:[[#@LINE+1]]:3: warning: 'the call' may submit kernels in a fusion region, but what it does cannot be seen here [SF1009]
+  // CHECK: cpp:[[#@LINE+1]]:3: warning: a function that only a run knows may submit kernels in a fusion region, but what it does cannot be seen here [SF1009]
   bound();
   fw.complete_fusion();
   fw.start_fusion();

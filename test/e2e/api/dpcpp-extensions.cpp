@@ -8,7 +8,7 @@
 // RUN: %t | FileCheck-22 %s
 // RUN: clang++-22 %t.o %runtime_lib -o %t.host
 // RUN: not --crash %t.host 2>&1 | FileCheck-22 %s --check-prefix=HOST
-// HOST: kernel 'with group_local_memory or work_group_static' was not built for device 'native_cpu'
+// HOST: a kernel with group_local_memory or work_group_static was not built for device 'native_cpu'
 // CHECK: all results right
 #include "e2e.hpp"
 

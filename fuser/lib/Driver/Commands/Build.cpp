@@ -49,6 +49,12 @@ public:
     return Code;
   }
 
+  // Messages name the files of the user, not those of prepared modules.
+  void restorePaths() {
+    Plan.Library.paths().restore(Diags);
+    Reports.restorePaths(Plan.Library.paths());
+  }
+
   PassReports Reports;
 
 private:
@@ -129,6 +135,7 @@ ExitCode build(const BuildOptions &Options, raw_ostream &Out, raw_ostream &Err) 
   diagnostics Diags;
   BuildCommand Command(Options, Out, Diags);
   ExitCode Code = Command.run();
+  Command.restorePaths();
   return reportAll(Code, Options, Diags, Command.Reports, Err);
 }
 

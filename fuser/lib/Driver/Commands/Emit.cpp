@@ -50,6 +50,12 @@ public:
     return write();
   }
 
+  // Messages name the files of the user, not those of prepared modules.
+  void restorePaths() {
+    Plan.Library.paths().restore(Diags);
+    Reports.restorePaths(Plan.Library.paths());
+  }
+
   PassReports Reports;
 
 private:
@@ -156,6 +162,7 @@ ExitCode emit(EmitOptions Options, raw_ostream &Out, raw_ostream &Err) {
   diagnostics Diags;
   EmitCommand Command(Options, Out, Diags);
   ExitCode Code = Command.run();
+  Command.restorePaths();
   return reportAll(Code, Options.Build, Diags, Command.Reports, Err);
 }
 

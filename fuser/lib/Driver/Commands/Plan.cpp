@@ -49,9 +49,11 @@ static void writePlan(const BuildPlan &Plan, const JobStore *Store, raw_ostream 
 
 static ExitCode makeAndWrite(const BuildOptions &Options, raw_ostream &Out, diagnostics &Diags) {
   BuildPlan Plan;
-  if (!makePlan(Options, Plan, Diags))
-    return ExitUserError;
+  const bool Ok = makePlan(Options, Plan, Diags);
   append(Diags, Plan.Remarks);
+  Plan.Library.paths().restore(Diags);
+  if (!Ok)
+    return ExitUserError;
   if (Plan.Remarks.has_errors())
     return ExitRefused;
   std::optional<JobStore> Store;

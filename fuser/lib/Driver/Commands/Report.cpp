@@ -54,6 +54,11 @@ void PassReports::add(ArrayRef<JobResult> Results) {
   }
 }
 
+void PassReports::restorePaths(const SourcePaths &Paths) {
+  for (std::string &Line : RemarkLines)
+    Paths.restore(Line);
+}
+
 ExitCode reportAll(ExitCode Code, const BuildOptions &Options, diagnostics &Diags, const PassReports &Reports,
                    raw_ostream &Err) {
   if (!Options.RemarksFile.empty() &&

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "Driver/Driver.h"
+#include "Driver/Input/RelativePaths.h"
 #include "Driver/Output/JobResult.h"
 
 namespace syclfuse::fuser {
@@ -13,6 +14,7 @@ struct PassReports {
   std::string RemarksYAML;
 
   void add(llvm::ArrayRef<JobResult> Results);
+  void restorePaths(const SourcePaths &Paths);
 };
 
 // Prints a command's messages and remarks, and writes the file of --remarks.

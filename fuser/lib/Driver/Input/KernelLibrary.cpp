@@ -7,7 +7,6 @@
 #include "ExternalFunctions.h"
 #include "KernelComparison.h"
 #include "KernelIr.h"
-#include "RelativePaths.h"
 
 #include "Analysis/Dialects/Dialect.h"
 #include "Support/FuseError.h"
@@ -33,6 +32,7 @@ struct PreparedKernel {
 };
 struct PreparedImage {
   std::vector<PreparedKernel> Kernels;
+  std::vector<NamedPath> Paths;
   diagnostics Diags;
 };
 } // namespace
@@ -40,7 +40,7 @@ struct PreparedImage {
 template <class Stream> static void exchange(Stream &S, PreparedKernel &P) {
   S(P.Symbol, P.Kernel, P.Kernel.Origin, P.Kernel.Compiled, P.Kernel.Refused);
 }
-template <class Stream> static void exchange(Stream &S, PreparedImage &P) { S(P.Diags, P.Kernels); }
+template <class Stream> static void exchange(Stream &S, PreparedImage &P) { S(P.Diags, P.Kernels, P.Paths); }
 
 static bool definesKernel(const Function &F) { return !F.isDeclaration() && isKernel(F); }
 
@@ -140,7 +140,7 @@ static void prepareAlone(const DeviceImage &Image, ArrayRef<DeviceImage> All, co
     if (definesKernel(F) && F.getName() != Symbol)
       F.deleteBody();
   linkExternalFunctions(*M, All);
-  makePathsRelative(*M);
+  append_range(Result.Paths, makePathsRelative(*M));
   if (Error E = prepareModule(*M, Image, VerifyEach, Result)) {
     report(std::move(E), Failed.Refused);
     Result.Kernels.push_back({Symbol, std::move(Failed)});
@@ -160,7 +160,7 @@ static void prepareImage(const DeviceImage &Image, ArrayRef<DeviceImage> All, bo
   if (Symbols.empty())
     return;
   linkExternalFunctions(*M, All);
-  makePathsRelative(*M);
+  Result.Paths = makePathsRelative(*M);
   PreparedImage Together;
   if (Error E = prepareModule(*M, Image, VerifyEach, Together)) {
     // Kernel by kernel the same error comes up again, and says which one it belongs to.
@@ -223,7 +223,9 @@ static PreparedImage rescue(const DeviceImage &Image, ArrayRef<DeviceImage> All,
   });
   for (auto [Symbol, Work] : zip_equal(Symbols, Alone)) {
     if (Work.done()) {
-      llvm::move(decode(Work.Answer).Kernels, std::back_inserter(Result.Kernels));
+      PreparedImage One = decode(Work.Answer);
+      llvm::move(One.Kernels, std::back_inserter(Result.Kernels));
+      llvm::move(One.Paths, std::back_inserter(Result.Paths));
       continue;
     }
     LibraryKernel Refused;
@@ -279,8 +281,8 @@ static void reportDifference(const BodyDifference &Found, const std::string &Sym
                              const LibraryKernel &Second, const manifest::document &Described, diagnostics &Diags) {
   const manifest::kernel *Known = descriptionOf(Symbol, Described);
   const manifest::source_location At = Known ? Known->location : manifest::source_location{};
-  diagnostic &D =
-      Diags.add(diag::kernel_defined_twice, At.file, At.line, At.column, {Symbol, First.Origin, Second.Origin});
+  diagnostic &D = Diags.add(diag::kernel_defined_twice, At.file, At.line, At.column,
+                            {Known ? Known->name : Symbol, First.Origin, Second.Origin});
   const std::string In = Found.Function.empty() ? "" : ", in " + Found.Function;
   D.notes.push_back({Found.First.File, Found.First.Line, Found.First.Column,
                      "'" + First.Origin + "' has" + In + ": " + Found.First.Text});
@@ -362,6 +364,7 @@ bool KernelLibrary::load(ArrayRef<DeviceImage> Images, const manifest::document 
   for (PreparedImage &Image : Prepared) {
     append(Diags, Image.Diags);
     Ok &= !Image.Diags.has_errors();
+    Paths.add(Image.Paths);
     for (auto &[Symbol, Kernel] : Image.Kernels) {
       if (const manifest::kernel *Host = descriptionOf(Symbol, Described))
         refuseLargerClosure(Kernel, *Host);

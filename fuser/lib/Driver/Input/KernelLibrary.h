@@ -6,6 +6,7 @@
 #include "DeviceInput.h"
 #include "Driver/Process/WorkerPool.h"
 #include "LibraryKernel.h"
+#include "RelativePaths.h"
 
 #include "syclfuse/manifest.hpp"
 
@@ -28,6 +29,8 @@ public:
 
   const LibraryKernel *find(const std::string &Symbol) const;
   const std::map<std::string, LibraryKernel> &kernels() const { return Kernels; }
+  // Of the files that the images were compiled from.
+  const SourcePaths &paths() const { return Paths; }
 
   // A module with the definitions of the kernels, in a context whose diagnostics the caller has set up.
   llvm::Expected<std::unique_ptr<llvm::Module>> instantiate(llvm::ArrayRef<std::string> Symbols,
@@ -39,6 +42,7 @@ private:
              const WorkerLimits &Limits, diagnostics &Diags);
 
   std::map<std::string, LibraryKernel> Kernels;
+  SourcePaths Paths;
 };
 
 } // namespace syclfuse::fuser

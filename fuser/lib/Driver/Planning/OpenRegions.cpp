@@ -30,6 +30,8 @@ static std::string describe(const manifest::document &Document, const manifest::
     if (!Point.symbol.empty())
       return "'" + Point.function +
              "', which is called here, is defined in no translation unit whose manifest is given";
+    if (StringRef(Point.function).contains(' ')) // what it is: it has no name
+      return "what " + Point.function + " submits is not known where it is called";
     return "'" + Point.function + "', which is called here, is not defined in its translation unit";
   case open_kind::recursion:
     return "a run decides how deep this recursion goes";

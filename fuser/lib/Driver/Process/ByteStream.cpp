@@ -14,7 +14,7 @@ namespace syclfuse::fuser {
 
 template <class Stream> static void exchange(Stream &S, diagnostic_note &N) { S(N.file, N.line, N.column, N.text); }
 template <class Stream> static void exchange(Stream &S, diagnostic &D) {
-  S(D.code, D.level, D.file, D.line, D.column, D.text, D.notes);
+  S(D.code, D.level, D.file, D.line, D.column, D.text, D.notes, D.remedy_of);
 }
 
 void ByteWriter::integer(uint64_t Value) {

@@ -186,6 +186,8 @@ static diagnostic describeFailure(const Job &J, const diagnostics &Causes) {
     D.notes.insert(D.notes.end(), Cause.notes.begin(), Cause.notes.end());
   }
   D.code = diag::target_failed;
+  if (any_of(Causes.list(), [](const diagnostic &Cause) { return Cause.code == diag::worker_died; }))
+    D.remedy_of = diag::worker_died; // nothing that the message names can be changed
   D.level = severity::error;
   D.file = J.Where.file;
   D.line = J.Where.line;

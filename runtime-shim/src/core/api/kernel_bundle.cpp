@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "sycl/kernel_bundle.hpp"
 #include "core/api/kernel_attributes.hpp"
+#include "core/bundles/kernel_title.hpp"
 #include "core/bundles/snapshot_lease.hpp"
 #include "core/process/errors.hpp"
 #include "core/queue/queue_impl.hpp"
@@ -75,7 +76,7 @@ std::vector<kernel_id> available_kernels(const std::vector<device> &devices, con
       found.push_back(id);
     else if (all)
       throw_error(errc::invalid,
-                  std::string("kernel_bundle: kernel '") + id.get_name() + "' was built for none of the devices");
+                  "kernel_bundle: kernel " + kernel_title(id.get_name()) + " was built for none of the devices");
   return found;
 }
 
@@ -87,7 +88,7 @@ kernel_limits limits_of(const kernel_id &id, const device &d) {
   std::string error;
   driver_kernel *k = d.impl()->driver->load(code.bundle->view, *code.record, *code.bundle->registration, error);
   if (!k)
-    throw_error(errc::runtime, "kernel '" + std::string(id.get_name()) + "': " + error);
+    throw_error(errc::runtime, "kernel " + kernel_title(id.get_name()) + ": " + error);
   const auto limits = k->of_device();
   if (limits.group_size)
     most.group_size = std::min(most.group_size, limits.group_size);
@@ -108,14 +109,14 @@ void check_bundle_context(const command &c, const bundle_contents &contents) {
 
 void throw_not_in_bundle(const char *symbol) {
   throw_error(errc::invalid,
-              std::string("kernel_bundle: kernel '") + symbol + "' is not in the bundle, or not for this device");
+              "kernel_bundle: kernel " + kernel_title(symbol) + " is not in the bundle, or not for this device");
 }
 
 void check_in_bundle(const command &c, const bundle_contents &contents) {
   if (c.kind != command_kind::kernel || contains(contents.kernels, kernel_id(c.kernel->symbol)))
     return;
   throw_error(errc::kernel_not_supported,
-              std::string("kernel '") + c.kernel->symbol + "' is not in the kernel_bundle that its command group uses");
+              "kernel " + kernel_title(*c.kernel) + " is not in the kernel_bundle that its command group uses");
 }
 
 } // namespace detail

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "sycl/detail/kernel_properties.hpp"
 #include "core/api/kernel_attributes.hpp"
+#include "core/bundles/kernel_title.hpp"
 #include "core/bundles/ranges.hpp"
 #include "core/process/errors.hpp"
 #include "core/queue/queue_impl.hpp"
@@ -15,7 +16,7 @@ namespace sycl::detail {
 namespace {
 
 std::string kernel_says(const command &c, const char *what) {
-  return std::string("kernel '") + c.kernel->symbol + "': its " + what;
+  return "kernel " + kernel_title(*c.kernel) + ": its " + what;
 }
 
 // `local`: the work-group as the user gave it, in SYCL order. It is ignored if there is none.

@@ -57,6 +57,16 @@ variant_source snapshot::code_of(std::string_view symbol, const driver_device &d
   return found;
 }
 
+const kernel_node *snapshot::kernel_of(std::string_view symbol) const {
+  const kernel_node *found = nullptr;
+  for (const library_contents *l : libraries)
+    l->each_kernel([&](const kernel_node &node) {
+      if (!found && node.symbol == symbol)
+        found = &node;
+    });
+  return found;
+}
+
 std::vector<std::string_view> snapshot::kernel_symbols() const {
   std::vector<std::string_view> symbols;
   for (const library_contents *l : libraries)

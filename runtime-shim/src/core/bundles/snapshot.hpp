@@ -26,6 +26,8 @@ public:
   bool built_for(std::string_view symbol, const driver_device &) const;
   // Its code for any ND-range, if there is one; a null record: none that the device accepts.
   variant_source code_of(std::string_view symbol, const driver_device &) const;
+  // One kernel of this symbol, whatever its closure; null if there is none.
+  const kernel_node *kernel_of(std::string_view symbol) const;
   std::vector<std::string_view> kernel_symbols() const; // each once, in the order of the alphabet
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/graphs/dynamic_value.hpp"
 
+#include "core/bundles/kernel_title.hpp"
 #include "core/bundles/registry.hpp"
 #include "core/graphs/graph_impl.hpp"
 #include "core/process/errors.hpp"
@@ -16,18 +17,18 @@ namespace layout = syclfuse::accessor_layout;
 // Where the argument begins in the closure of the kernel.
 std::size_t offset_of(const command &c, int index, std::size_t size) {
   const kernel_node *k = registry::instance().find(*c.kernel);
-  const std::string name(k->name.empty() ? c.kernel->symbol : k->name);
+  const std::string name = kernel_title(*c.kernel);
   if (k->descriptions.empty())
     throw_error(errc::kernel_not_supported,
-                "set_arg: the arguments of kernel '" + name + "' are not known, for it was not built by sycl-fuse");
+                "set_arg: the arguments of kernel " + name + " are not known, for it was not built by sycl-fuse");
   const kernel_source &source = k->descriptions.front();
   const auto parameters = source.bundle->view.parameters(*source.record);
   if (index < 0 || static_cast<std::size_t>(index) >= parameters.size())
-    throw_error(errc::invalid, "set_arg: kernel '" + name + "' has " + std::to_string(parameters.size()) +
+    throw_error(errc::invalid, "set_arg: kernel " + name + " has " + std::to_string(parameters.size()) +
                                    " arguments, none with index " + std::to_string(index));
   const auto &p = parameters[static_cast<std::size_t>(index)];
   if (p.size != size)
-    throw_error(errc::invalid, "set_arg: argument " + std::to_string(index) + " of kernel '" + name + "' has " +
+    throw_error(errc::invalid, "set_arg: argument " + std::to_string(index) + " of kernel " + name + " has " +
                                    std::to_string(p.size) + " bytes, the dynamic_parameter " + std::to_string(size));
   return p.offset;
 }

@@ -96,23 +96,22 @@ void check_reinterpretation(std::size_t bytes, std::size_t wanted) {
                 "buffer: " + std::to_string(bytes) + " bytes cannot be reinterpreted as " + std::to_string(wanted));
 }
 namespace {
-[[noreturn]] void throw_not_on_host(const char *kernel, const char *why) {
-  throw_error(errc::kernel_not_supported,
-              syclfuse::format_text(syclfuse::diag::kernel_not_found, {kernel, "native_cpu"}) +
-                  " and its host version " + why + " [" + syclfuse::code_string(syclfuse::diag::kernel_not_found) +
-                  "]");
+[[noreturn]] void throw_not_on_host(const std::string &kernel, const char *why) {
+  throw_error(errc::kernel_not_supported, kernel + " was not built for device 'native_cpu' and its host version " +
+                                              why + " [" + syclfuse::code_string(syclfuse::diag::kernel_not_found) +
+                                              "]");
 }
 } // namespace
 
 void host_barrier(std::size_t work_items) {
   if (work_items > 1)
-    throw_not_on_host("with a work-group barrier", "cannot wait at a barrier");
+    throw_not_on_host("a kernel with a work-group barrier", "cannot wait at a barrier");
 }
-void throw_no_sub_groups(const char *kernel) {
+void throw_no_sub_groups(const std::string &kernel) {
   throw_not_on_host(kernel, "has sub-groups of one work-item, which are not what it requires");
 }
 void throw_no_local_allocation() {
-  throw_not_on_host("with group_local_memory or work_group_static", "has no local memory of its own");
+  throw_not_on_host("a kernel with group_local_memory or work_group_static", "has no local memory of its own");
 }
 
 } // namespace detail

@@ -11,6 +11,6 @@ namespace sycl::detail {
 [[noreturn]] void throw_diagnostic(errc, syclfuse::diag, const std::vector<std::string> &arguments);
 [[noreturn]] void throw_error(errc, const std::string &text);
 // The host's version of the kernel cannot have the sub-groups that it requires: errc::kernel_not_supported (SF6002).
-[[noreturn]] void throw_no_sub_groups(const char *kernel);
+[[noreturn]] void throw_no_sub_groups(const std::string &kernel);
 
 } // namespace sycl::detail

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Executing commands on the queue's stream. Everything here runs with the stream's lock held.
+#include "core/bundles/kernel_title.hpp"
 #include "core/bundles/ranges.hpp"
 #include "core/bundles/registry.hpp"
+#include "core/bundles/snapshot_lease.hpp"
 #include "core/feedback/nvtx.hpp"
 #include "core/memory/device_globals.hpp"
 #include "core/memory/usm.hpp"
@@ -11,6 +13,7 @@
 #include "syclfuse/kernel_attributes.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <optional>
 
@@ -184,11 +187,21 @@ void queue_impl::make_request(const choice &chosen, command_span commands, kept_
 }
 
 // The host's version of a kernel has sub-groups of one work-item.
-static void check_sub_groups(const kernel_info &k) {
+static void check_sub_groups(kernel_info &k) {
   using syclfuse::attribute_kind;
   for (const std::uint64_t *r = k.attributes; r && *r != std::uint64_t(attribute_kind::end); r += 2 + r[1])
     if (*r == std::uint64_t(attribute_kind::reqd_sub_group_size) && r[1] && r[2] != 1)
-      throw_no_sub_groups(k.symbol);
+      throw_no_sub_groups("kernel " + kernel_title(k));
+}
+
+// Once in a process: a program with bundles has lost some kernels, as of a library that was not given to sycl-fuse. One
+// without any may want none.
+static void warn_of_host_code(kernel_info &k) {
+  static std::atomic<bool> warned{false};
+  if (warned.load(std::memory_order_relaxed) || registry::instance().find(k)->known || !snapshot_lease()->any_bundle)
+    return;
+  if (!warned.exchange(true))
+    log(diag::kernel_without_bundle, {kernel_title(k)});
 }
 
 void queue_impl::launch_host_loop(command &c) {
@@ -196,7 +209,8 @@ void queue_impl::launch_host_loop(command &c) {
   driver_kernel *k = device_->driver->load_host(c.kernel->host_loop);
   if (!k)
     throw_diagnostic(errc::kernel_not_supported, diag::kernel_not_found,
-                     {c.kernel->symbol, device_->properties().name});
+                     {kernel_title(*c.kernel), device_->properties().name});
+  warn_of_host_code(*c.kernel);
   check_sub_groups(*c.kernel);
   if (env().trace)
     trace(c, *device_, "host code");

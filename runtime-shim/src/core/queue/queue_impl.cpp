@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/queue/queue_impl.hpp"
+#include "core/bundles/kernel_title.hpp"
 #include "core/bundles/ranges.hpp"
 #include "core/bundles/registry.hpp"
 #include "core/memory/placement.hpp"
@@ -233,16 +234,16 @@ std::shared_ptr<deferred_task> queue_impl::defer(const ref<event_impl> &event, p
 
 namespace {
 
-const char *kernel_name(const command &c) { return c.kernel->symbol; }
+// The beginning of messages.
+std::string kernel_says(const command &c) { return "kernel " + kernel_title(*c.kernel) + ": "; }
 
 void check_nd_range(const command &c) {
   if (c.kernel->kind != syclfuse::range_kind::nd_range)
     return;
   for (int d = 0; d < 3; ++d)
     if (c.range.local_size[d] == 0 || c.range.global_size[d] % c.range.local_size[d] != 0)
-      throw_error(errc::nd_range, std::string("kernel '") + kernel_name(c) + "': the local size " +
-                                      std::to_string(c.range.local_size[d]) + " does not divide the global size " +
-                                      std::to_string(c.range.global_size[d]));
+      throw_error(errc::nd_range, kernel_says(c) + "the local size " + std::to_string(c.range.local_size[d]) +
+                                      " does not divide the global size " + std::to_string(c.range.global_size[d]));
 }
 
 // The command group may have made some that its kernel does not have. Known of kernels that were built.
@@ -254,8 +255,8 @@ bool has_no_local_accessors(const command &c) {
 void check_local_accessors(const command &c) {
   if (c.local_memory != 0 && c.kernel->kind != syclfuse::range_kind::nd_range &&
       !registry::instance().find(*c.kernel)->local_accessors.empty())
-    throw_error(errc::kernel_argument, std::string("kernel '") + kernel_name(c) +
-                                           "' has a local accessor, but no nd_range and so no work-groups");
+    throw_error(errc::kernel_argument,
+                kernel_says(c) + "it has a local accessor, but no nd_range and so no work-groups");
 }
 
 // Work-items are counted in 64 bits everywhere. A product of sizes, each at least 1, that does not exceed the global
@@ -267,8 +268,7 @@ void check_work_items(const command &c) {
     fits &= !__builtin_mul_overflow(items, size, &items);
   // A size of 0 makes the product small again.
   if (!fits && !empty(c.range))
-    throw_error(errc::nd_range,
-                std::string("kernel '") + kernel_name(c) + "': the number of work-items does not fit 64 bits");
+    throw_error(errc::nd_range, kernel_says(c) + "the number of work-items does not fit 64 bits");
 }
 
 // Without work-items, the local size is ignored. One that is valid stays, as kernels that are
@@ -301,15 +301,15 @@ void prepare_kernel(command &c, const device_impl &device) {
       group = UINT64_MAX;
   }
   if (group > device.properties().max_work_group_size)
-    throw_error(errc::nd_range, std::string("kernel '") + kernel_name(c) + "': a work-group of " +
-                                    std::to_string(group) + " work-items exceeds the device's " +
+    throw_error(errc::nd_range, kernel_says(c) + "a work-group of " + std::to_string(group) +
+                                    " work-items exceeds the device's " +
                                     std::to_string(device.properties().max_work_group_size));
   if (c.local_memory > device.properties().local_memory && has_no_local_accessors(c))
     c.local_memory = 0;
   if (c.local_memory > device.properties().local_memory)
-    throw_error(errc::memory_allocation,
-                std::string("kernel '") + kernel_name(c) + "': " + std::to_string(c.local_memory) +
-                    " bytes of local memory exceed the device's " + std::to_string(device.properties().local_memory));
+    throw_error(errc::memory_allocation, kernel_says(c) + std::to_string(c.local_memory) +
+                                             " bytes of local memory exceed the device's " +
+                                             std::to_string(device.properties().local_memory));
 }
 
 } // namespace

@@ -26,7 +26,7 @@
 
 // RUN: env SYCL_FUSE_CUDA_LIBRARY=%build_root/lib/libsycl-fuse-fake-cuda.so ONEAPI_DEVICE_SELECTOR=cuda:gpu FAKE_GPU_FAIL=cuModuleLoadDataEx=218 %t 2>&1 | FileCheck-22 %s --check-prefix=IMAGE
 // IMAGE: the driver refuses the image of '{{.*}}': CUDA_ERROR_INVALID_PTX: text of the driver
-// IMAGE: exception: errc 13: kernel '{{.*}}' was not built for device 'Fake GPU' [SF6002]
+// IMAGE: exception: errc 13: kernel '{{.*}}' ({{.*}}.cpp:{{[0-9:]+}}) was not built for device 'Fake GPU' [SF6002]
 // IMAGE: the program goes on
 
 // RUN: %python %source_root/test/damage.py bundle image %t %t.damaged

@@ -26,7 +26,7 @@
 // ALL-NEXT: left over: 0 allocations
 
 // RUN: not %{hip} gfx906:sramecc+:xnack- 64 2>&1 | FileCheck-22 %s --check-prefix=OTHER
-// OTHER: kernel '{{.*}}' was not built for device 'Fake GPU' [SF6002]
+// OTHER: kernel '{{.*}}' ({{.*}}.cpp:{{[0-9:]+}}) was not built for device 'Fake GPU' [SF6002]
 
 // The same executable without a device: it asks for none, and is told why there is none where it does.
 // DEFINE: %{none} = env SYCL_FUSE_HIP_LIBRARY=/nowhere.so 'ONEAPI_DEVICE_SELECTOR=hip:*;native_cpu:*' SYCL_FUSE_JIT=off %t cpu 2>&1

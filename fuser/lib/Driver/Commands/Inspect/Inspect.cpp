@@ -2,6 +2,7 @@
 #include "Inspect.h"
 #include "Driver/Input/DeviceInput.h"
 #include "Driver/Input/ManifestInput.h"
+#include "Driver/Input/RelativePaths.h"
 #include "Driver/Process/CrashScope.h"
 #include "Driver/Process/DiagnosticCollector.h"
 
@@ -159,7 +160,8 @@ private:
         if (F.isDeclaration() || F.getCallingConv() != CallingConv::SPIR_KERNEL)
           continue;
         const DISubprogram *SP = F.getSubprogram();
-        Info.Kernels.push_back({F.getName().str(), SP ? SP->getFilename().str() : "", SP ? SP->getLine() : 0});
+        Info.Kernels.push_back(
+            {F.getName().str(), SP && SP->getFile() ? sourcePath(*SP->getFile(), *M) : "", SP ? SP->getLine() : 0});
       }
       Out.Images.push_back(std::move(Info));
     }
