@@ -12,7 +12,7 @@ import re
 BINS = 32
 MOST = {"n": 10000, "R": 64, "C": 1000, "G": 2500}  # the largest sizes that natural_regions.py draws
 EXTENT = {"n": "n", "R": "R", "C": "C", "G": "groups", "H": str(BINS), "X": "n", "P": "n"}
-LIMIT = {"float": 1 << 23, "int": 1 << 29, "std::uint32_t": None}  # what values may reach; sums of floats below it are exact in any order
+LIMIT = {"float": 1 << 23, "int": 1 << 27, "std::uint32_t": None}  # what values may reach: sums of floats are exact in any order, no int overflows in an expression
 
 
 class Kernel:

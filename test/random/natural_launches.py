@@ -170,7 +170,9 @@ def accumulation(k, how, a, other, at, times):
     text, bound = k.value(a, at("$o", "$j"))
     if other:
         index = at("$o", "$j") if how == "dot" else "$j"
-        text, bound = f"{text} * {other}[{index}]", bound * k.bound(other)
+        text, bound = k.fit((text, bound), k.bound(other))
+        factor, limit = k.fit((f"{other}[{index}]", k.bound(other)), bound)
+        text, bound = f"{text} * {factor}", bound * limit
     if how == "max":
         return f"s = s > {text} ? s : {text};", bound
     if how == "count":

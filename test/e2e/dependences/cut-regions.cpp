@@ -18,6 +18,9 @@
 // CHECK: all results right
 // The kernels before the cut are one; so they are when the region comes again.
 // TRACE-COUNT-20: fused {{.*}}[First, Second]
+// At level 1 the run says which kernels meet.
+// RUN: env SYCL_FUSE_JIT=off SYCL_RT_WARNING_LEVEL=1 %t 2>&1 > %t.out | FileCheck-22 %s --check-prefix=MEET
+// MEET: for these pointers and sizes a kernel may need what other work-items do in an earlier one: 'SumRows' ({{.*}}cut-regions.cpp:[[#]]:[[#]]) after 'Elements' ({{.*}} [SF6167]
 // The user's promise as an option of the build, for one region.
 // RUN: sycl-fuse build --trust=gathered %t.o -o %t.trusted.o 2>&1 | FileCheck-22 %s --check-prefix=OPTION
 // OPTION: warning: kernel 'Gather' is fused with 'Scale', although nothing tells {{.*}} [SF3050]

@@ -44,8 +44,10 @@ std::optional<Form> AddressForms::assumed(const SCEV *S, bool Signed) {
   // What is cut to fewer bits than an int has is meant to be.
   if (Width < 32 || Width > 64)
     return std::nullopt;
-  // A counter that goes beyond 64 bits has gone beyond all memory before.
-  if (Width < 64 || !isa<SCEVAddRecExpr>(S))
+  // A counter that goes beyond 64 bits has gone beyond all memory before. One below zero is a number with a sign only.
+  const std::optional<Poly> Low = C.lowest(F);
+  const bool IsCounter = Width == 64 && isa<SCEVAddRecExpr>(S) && (Signed || (Low && C.isAtLeastZero(*Low)));
+  if (!IsCounter)
     Assumed.insert({S, Signed});
   return F;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fusion mode of a queue: collecting kernels, matching the region, running it.
-#include "core/bundles/registry.hpp"
+#include "core/bundles/kernel_title.hpp"
 #include "core/feedback/fusion_check.hpp"
 #include "core/feedback/recording.hpp"
 #include "core/feedback/statistics.hpp"
@@ -135,11 +135,6 @@ std::string words_of_ranges(diag reason) {
   }
 }
 
-std::string kernel_name(const command &c) {
-  const kernel_source &source = registry::instance().find(*c.kernel)->descriptions.front();
-  return std::string(source.bundle->view.string(source.record->name));
-}
-
 // Why a region that was to be fused is not: the extension's text where it had one, then ours.
 void report_refusal(const fusion_region &r, const choice &chosen) {
   const diag reason = chosen.reason;
@@ -152,8 +147,8 @@ void report_refusal(const fusion_region &r, const choice &chosen) {
     text += std::string(r.location.file) + ":" + std::to_string(r.location.line) + ": ";
   text += syclfuse::info(reason).text;
   if (const auto kernels = kernels_that_meet(chosen, {r.commands.data(), r.commands.size()}))
-    text += ": '" + kernel_name(*r.commands[kernels->second]) + "' after '" + kernel_name(*r.commands[kernels->first]) +
-            "'";
+    text += ": " + kernel_title(*r.commands[kernels->second]->kernel) + " after " +
+            kernel_title(*r.commands[kernels->first]->kernel);
   user_error_block(text, syclfuse::code_string(reason));
 }
 
