@@ -175,7 +175,7 @@ struct command {
   prerequisites *needs = nullptr; // storage of the library's
   // While the command group function runs: the one around it on the same thread, and the buffers that ended in it.
   command *around = nullptr;
-  buffer_impl *ended = nullptr;
+  std::vector<std::shared_ptr<void>> ended;
   void *dst = nullptr;
   const void *src = nullptr;
   std::size_t bytes = 0;

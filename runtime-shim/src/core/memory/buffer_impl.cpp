@@ -398,6 +398,19 @@ void buffer_impl::set_final_data(write_back_function f) {
 
 // What the headers call.
 
+// One that nothing refers to any more; a command that is still being filled in may access it.
+static void end_buffer(buffer_impl *b) noexcept {
+  command *user = filled_in_with(b);
+  if (!user) {
+    delete b;
+    return;
+  }
+  try {
+    user->ended.push_back(std::shared_ptr<void>(b, [](void *p) { delete static_cast<buffer_impl *>(p); }));
+  } catch (const std::bad_alloc &) { // it has been deleted
+  }
+}
+
 std::shared_ptr<buffer_impl> make_buffer(std::size_t bytes, const buffer_source &source) {
   return std::shared_ptr<buffer_impl>(new buffer_impl(bytes, source), end_buffer);
 }

@@ -43,8 +43,6 @@ public:
   ~buffer_impl();
   buffer_impl(const buffer_impl &) = delete;
 
-  buffer_impl *next_ended = nullptr; // of those that wait for the same command group (command_groups.hpp)
-
   std::size_t bytes() const { return bytes_; }
   // The memory that commands of a device use. Allocates it; throws errc::memory_allocation.
   void *memory(device_impl &d, bool writes) {

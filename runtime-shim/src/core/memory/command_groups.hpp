@@ -4,27 +4,20 @@
 // the buffer had been declared outside.
 #pragma once
 
+#include <memory>
+#include <vector>
+
 namespace sycl::detail {
 
 class buffer_impl;
 struct command;
 
-// Buffers that have ended; they are destroyed with this object.
-class ended_buffers {
-public:
-  ended_buffers() = default;
-  explicit ended_buffers(buffer_impl *first) : first_(first) {}
-  ~ended_buffers();
-  ended_buffers(const ended_buffers &) = delete;
-
-private:
-  buffer_impl *first_ = nullptr;
-};
+using ended_buffers = std::vector<std::shared_ptr<void>>;
 
 void begin_command_group(command &) noexcept;
 // The function of the command has returned, or thrown. Hands over the buffers that waited for it.
 [[nodiscard]] ended_buffers end_command_group(command &) noexcept;
-// Destroys a buffer that nothing refers to any more, or leaves it to the command group that accesses it.
-void end_buffer(buffer_impl *) noexcept;
+// The command that accesses a buffer and is still being filled in on this thread; null if none does.
+command *filled_in_with(const buffer_impl *) noexcept;
 
 } // namespace sycl::detail
