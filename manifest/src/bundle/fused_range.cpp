@@ -175,12 +175,17 @@ private:
     for (std::size_t i = 0; i < count_; ++i) {
       const submitted_range &r = ranges_[i];
       if (result_.heterogeneous && r.uses_groups && !has_groups(r) && !carries_all_of(r))
-        return refuse(range_conflict::inner_sizes_differ, i, largest_);
+        return refuse(range_conflict::inner_sizes_differ, i, other_than(i));
       // Linear ids have no offset: ids that are computed from them would miss it.
       if (!equal(r.global_offset, {}) && is_remapped(r))
         return refuse(range_conflict::offset_with_remapping, i, largest_);
     }
     return true;
+  }
+
+  // The one whose shape the launch has, mostly.
+  std::size_t other_than(std::size_t i) const {
+    return user_ != none && user_ != i ? user_ : largest_ != i ? largest_ : i == 0 ? 1 : 0;
   }
 
   // A kernel that uses groups without having said which: those of the launch are as good as any, if each of them has

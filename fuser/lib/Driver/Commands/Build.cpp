@@ -96,7 +96,8 @@ private:
       diagnostics Graded;
       for (diagnostic D : Result.Diags.list()) {
         const bool IsWrong = D.level == severity::error && isProvenWrong(D.code);
-        if (D.level == severity::error && ((!IsWrong && !IsRequired) || is_contained(Options.NoErrors, D.code)))
+        const bool IsLeft = is_contained(Options.NoErrors, D.code) && D.code != diag::target_failed; // see isRequired()
+        if (D.level == severity::error && ((!IsWrong && !IsRequired) || IsLeft))
           D.level = severity::warning;
         Refused |= D.level == severity::error;
         if (!IsWrong || Said.emplace(J.Region, D.code, D.text).second)

@@ -1,7 +1,7 @@
 ; A message has the names that users know, also where one kernel is called what another one's symbol is.
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: not %opt -passes=sycl-kernel-fusion -disable-output %s 2>&1 | FileCheck-22 %s
-; CHECK: error: kernel 'a' cannot be fused into 'region of b': ND-range {64x16, 8x8, 0x0} cannot be cut into whole work-groups with the 1033 work-items of 'b' [SF3014]
+; CHECK: error: kernel 'b' cannot be fused into 'region of b': ND-range {1033, 0, 0} differs from {64x16, 8x8, 0x0} [SF3013]
 target triple = "spirv64-unknown-unknown"
 define spir_kernel void @b() {
   call void @_Z22__spirv_ControlBarrieriii(i32 2, i32 2, i32 264)

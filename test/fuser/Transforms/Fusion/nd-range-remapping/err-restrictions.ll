@@ -6,14 +6,14 @@
 ; RUN: sed 's/RANGES/!{!20, !23}/' %t/in.ll | not %opt -passes=sycl-kernel-fusion -disable-output 2>&1 | FileCheck-22 %s --check-prefix=OFFSET
 ; RUN: sed 's/RANGES/!{!30, !31}/; s/!1 = .*/!1 = !{!"c", !"c"}/' %t/in.ll | not %opt -passes=sycl-kernel-fusion -disable-output 2>&1 | FileCheck-22 %s --check-prefix=REMAPPED
 ; RUN: sed 's/RANGES/!{!20, !24}/' %t/in.ll | not %opt -passes=sycl-kernel-fusion -disable-output 2>&1 | FileCheck-22 %s --check-prefix=ALONE
-; RUN: sed 's/RANGES/!{!20, !25}/' %t/in.ll | not %opt -passes=sycl-kernel-fusion -disable-output 2>&1 | FileCheck-22 %s --check-prefix=UNIFORM
+; RUN: sed 's/RANGES/!{!20, !25}/' %t/in.ll | not %opt -passes=sycl-kernel-fusion -disable-output 2>&1 | FileCheck-22 %s --check-prefix=PLAIN
 ; RUN: sed 's/RANGES/!{!20, !26}/' %t/in.ll | not %opt -passes=sycl-kernel-fusion -disable-output 2>&1 | FileCheck-22 %s --check-prefix=LARGE
 ; LOCAL: error: kernel 'b' cannot be fused into 'fused': local size 8x4 differs from 8x8 [SF3012]
 ; INNER: error: kernel 'b' cannot be fused into 'fused': ND-range {32x32, 8x8, 0x0} differs from {64x16, 8x8, 0x0} [SF3013]
 ; OFFSET: error: kernel 'b' cannot be fused into 'fused': offset 0x1 differs from 0x0 [SF3022]
 ; REMAPPED: error: kernel 'c' cannot be fused into 'fused': the ids of its ND-range {4x8, 0x0, 2x3} have to be remapped, and its offset is 2x3 [SF3023]
 ; ALONE: error: kernel 'b' cannot be fused into 'fused': ND-range {64x16, 5x8, 0x0} has a local size that does not divide the global size [SF3014]
-; UNIFORM: error: kernel 'a' cannot be fused into 'fused': ND-range {64x16, 8x8, 0x0} cannot be cut into whole work-groups with the 1033 work-items of 'b' [SF3014]
+; PLAIN: error: kernel 'b' cannot be fused into 'fused': ND-range {1033, 0, 0} differs from {64x16, 8x8, 0x0} [SF3013]
 ; LARGE: error: kernel 'b' cannot be fused into 'fused': ND-range {8589934592x8589934592, 0x0, 0x0} has too many work-items [SF3014]
 ;--- in.ll
 target triple = "spirv64-unknown-unknown"
