@@ -210,9 +210,10 @@ private:
       return nullptr;
     if (const SCEVAddRecExpr *Round = roundOf(P))
       return SE.getAddRecExpr(Before, Round->getStepRecurrence(SE), Round->getLoop(), SCEV::FlagAnyWrap);
-    // Indices of arrays and structures are gone by now.
+    // Indices of arrays and structures are gone by now. What may wrap around is no number of elements.
     const auto &GEP = cast<GEPOperator>(P);
-    const SCEV *Index = GEP.getNumIndices() == 1 ? SE.getSCEV(GEP.getOperand(1)) : nullptr;
+    const bool IsNumber = GEP.getNumIndices() == 1 && GEP.hasNoUnsignedSignedWrap();
+    const SCEV *Index = IsNumber ? SE.getSCEV(GEP.getOperand(1)) : nullptr;
     return Index ? SE.getAddExpr(Before, SE.getMulExpr(SE.getTruncateOrSignExtend(Index, Before->getType()),
                                                        SE.getSizeOfExpr(Before->getType(), GEP.getSourceElementType())))
                  : nullptr;
