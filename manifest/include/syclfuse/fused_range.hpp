@@ -31,10 +31,10 @@ enum class range_conflict : std::uint8_t {
   // An offset is not 0, and ids of a kernel have to be remapped: its dimensions, inner or local sizes are not those of
   // the launch.
   offset_with_remapping,
-  // A kernel that uses its groups has other dimensions or inner global sizes than the launch.
+  // A kernel that uses its groups has other dimensions or inner global sizes than the launch, or inner sizes of zero
+  // where another one has work-items.
   inner_sizes_differ,
-  // The local size of a kernel does not divide its global size (first == second), or its inner sizes are zero where
-  // another one has work-items.
+  // The local size of a kernel does not divide its global size.
   not_uniform,
   // The number of work-items of a submission overflows.
   too_large,

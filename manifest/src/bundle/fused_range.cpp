@@ -132,6 +132,7 @@ private:
   bool find_group_launch(const submitted_range &first) {
     const submitted_range *best = nullptr;
     std::size_t tried = none;
+    range_conflict why = range_conflict::none;
     for (std::size_t i = 0; i < count_; ++i) {
       const submitted_range &r = ranges_[i];
       if (user_ != none ? i != user_ : !has_groups(r) || (linear_ && r.dimensions != first.dimensions))
@@ -139,31 +140,33 @@ private:
       if (tried == none)
         tried = i;
       submitted_range launch = r;
-      if (!stretch(launch))
+      if (const range_conflict conflict = stretch(launch); conflict != range_conflict::none) {
+        why = conflict;
         continue;
+      }
       const std::uint64_t all = items(launch), least = items(result_.launch);
       if (best && (all > least || (all == least && !is_larger(r, *best))))
         continue;
       best = &r;
       take(launch);
     }
-    return best || refuse(range_conflict::not_uniform, tried, largest_);
+    return best || refuse(why, tried, largest_);
   }
 
   // Gives the shape at least as many work-items as the largest submission has, in whole groups more or less in the
   // slowest dimension.
-  bool stretch(submitted_range &shape) const {
+  range_conflict stretch(submitted_range &shape) const {
     const std::uint64_t wanted = items(ranges_[largest_]);
     if (items(shape) == wanted)
-      return true;
+      return range_conflict::none;
     const unsigned outer = shape.dimensions - 1u;
     std::uint64_t inner = shape.local_size[outer];
     for (unsigned d = 0; d < outer; ++d)
       inner *= shape.global_size[d];
     if (inner == 0)
-      return false;
+      return range_conflict::inner_sizes_differ;
     shape.global_size[outer] = (wanted / inner + (wanted % inner != 0)) * shape.local_size[outer];
-    return !overflows(shape.global_size);
+    return overflows(shape.global_size) ? range_conflict::too_large : range_conflict::none;
   }
 
   bool take(const submitted_range &launch) {

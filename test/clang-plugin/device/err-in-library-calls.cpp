@@ -28,21 +28,25 @@ void run(sycl::queue &q, int *p) {
 
 // A long way has its first and its last calls.
 // CHECK:      user.cpp:11:12: error: device code throws an exception, in 'outer::first' [SF1020]
-// CHECK:      outer.hpp:8:{{[0-9]+}}: note: 'outer::first' calls 'outer::second' here
-// CHECK:      outer.hpp:7:{{[0-9]+}}: note: 'outer::second' calls 'outer::third' here
-// CHECK:      outer.hpp:6:{{[0-9]+}}: note: 'outer::third' calls 'outer::fourth' here, which leads to 'outer::sixth' through 3 calls
+// CHECK:      outer.hpp:11:{{[0-9]+}}: note: 'outer::first' calls 'outer::second' here
+// CHECK:      outer.hpp:10:{{[0-9]+}}: note: 'outer::second' calls 'outer::third' here
+// CHECK:      outer.hpp:9:{{[0-9]+}}: note: 'outer::third' calls 'outer::fourth' here, which leads to 'outer::sixth' through 3 calls
 // CHECK-NOT:  note: 'outer::fourth' calls
-// CHECK:      outer.hpp:3:{{[0-9]+}}: note: 'outer::sixth' calls 'outer::seventh' here
-// CHECK:      outer.hpp:2:{{[0-9]+}}: note: 'outer::seventh' calls 'outer::eighth' here
-// CHECK:      outer.hpp:1:{{[0-9]+}}: note: in 'outer::eighth', here
+// CHECK:      outer.hpp:6:{{[0-9]+}}: note: 'outer::sixth' calls 'outer::seventh' here
+// CHECK:      outer.hpp:5:{{[0-9]+}}: note: 'outer::seventh' calls 'outer::eighth' here
+// CHECK:      outer.hpp:3:{{[0-9]+}}: note: in 'outer::eighth', here
 // CHECK:      user.cpp:7:31: note: in kernel 'Kernel'
 
 //--- outer.hpp
-namespace outer { inline int eighth(int x) { if (x) throw x; return x; }
+namespace outer {
+// clang-format off
+inline int eighth(int x) { if (x) throw x; return x; }
+// clang-format on
 inline int seventh(int x) { return eighth(x); }
 inline int sixth(int x) { return seventh(x); }
 inline int fifth(int x) { return sixth(x); }
 inline int fourth(int x) { return fifth(x); }
 inline int third(int x) { return fourth(x); }
 inline int second(int x) { return third(x); }
-inline int first(int x) { return second(x); } }
+inline int first(int x) { return second(x); }
+} // namespace outer

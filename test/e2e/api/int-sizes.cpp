@@ -10,9 +10,9 @@
 void scale(int n, int rows, int columns) {
   sycl::queue q;
 #if defined(SIGNS)
-  std::vector<float> v(n);   // expected-warning 1-2 {{changes signedness}}
+  std::vector<float> v(n);     // expected-warning 1-2 {{changes signedness}}
   sycl::buffer<float, 1> b(n); // expected-warning 1-2 {{changes signedness}}
-  sycl::range<1> r(n);       // expected-warning 1-2 {{changes signedness}}
+  sycl::range<1> r(n);         // expected-warning 1-2 {{changes signedness}}
   // expected-warning@+1 2-4 {{changes signedness}}
   sycl::range<2> square(rows, columns);
   (void)r, (void)square;
@@ -30,10 +30,11 @@ void scale(int n, int rows, int columns) {
   q.submit([&](sycl::handler &h) {
     sycl::accessor a(b, h, sycl::write_only, sycl::no_init);
     sycl::local_accessor<float, 1> l(columns, h);
-    h.parallel_for(sycl::nd_range<2>(sycl::range<2>(rows, columns), sycl::range<2>(1, columns)), [=](sycl::nd_item<2> i) {
-      l[i.get_local_id(1)] = p[i.get_global_linear_id()];
-      a[i.get_global_id()] = l[0];
-    });
+    h.parallel_for(sycl::nd_range<2>(sycl::range<2>(rows, columns), sycl::range<2>(1, columns)),
+                   [=](sycl::nd_item<2> i) {
+                     l[i.get_local_id(1)] = p[i.get_global_linear_id()];
+                     a[i.get_global_id()] = l[0];
+                   });
   });
   sycl::range<1> more = sycl::range<1>(n) + n;
   (void)more;

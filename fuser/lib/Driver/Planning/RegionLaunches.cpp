@@ -250,7 +250,7 @@ std::string RegionPlanner::brokenRule(const fused_range_result &Found) const {
   case range_conflict::inner_sizes_differ:
     return One + " needs the dimensions of the launch, and its sizes in all but the first dimension";
   case range_conflict::not_uniform:
-    return "the work-groups of the launch would not all be of one size";
+    return "its local size does not divide its global size";
   case range_conflict::too_large:
     return "it has more than 2^64 work-items";
   }

@@ -173,12 +173,8 @@ private:
     case range_conflict::none:
       break;
     }
-    const bool Alone = R.first == R.second;
-    const std::string Why = R.conflict == range_conflict::too_large ? "has too many work-items"
-                            : Alone ? "has a local size that does not divide the global size"
-                                    : "cannot be cut into whole work-groups with the " +
-                                          std::to_string(workItems(L.Kernels[R.second])) + " work-items of '" +
-                                          userName(*Functions[R.second]) + "'";
+    const char *Why = R.conflict == range_conflict::too_large ? "has too many work-items"
+                                                              : "has a local size that does not divide the global size";
     return fuseError(
         diag::kernel_not_fusible,
         {userName(*Functions[R.first]), fusedName(), "ND-range " + Request.Ranges[R.first].str() + " " + Why},

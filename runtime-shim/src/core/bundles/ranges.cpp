@@ -23,8 +23,7 @@ diag reason_of(range_conflict c) {
     return diag::reason_offsets_differ;
   case range_conflict::inner_sizes_differ:
     return diag::reason_inner_sizes_differ;
-  case range_conflict::not_uniform:
-    return diag::reason_groups_not_uniform;
+  case range_conflict::not_uniform: // a submission has thrown
   case range_conflict::too_large:
     break;
   }

@@ -45,7 +45,6 @@ bool may_be_cut(const fusion_region &r, diag reason) {
   case diag::reason_local_sizes_differ:
   case diag::reason_offsets_differ:
   case diag::reason_inner_sizes_differ:
-  case diag::reason_groups_not_uniform:
     return true;
   default:
     return false;

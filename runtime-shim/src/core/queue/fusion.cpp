@@ -128,8 +128,6 @@ std::string words_of_ranges(diag reason) {
   case diag::reason_inner_sizes_differ:
     return "Cannot fuse kernels when any of the fused kernels with a specific local size has different global sizes in "
            "dimensions [2, N) or different number of dimensions";
-  case diag::reason_groups_not_uniform:
-    return "Cannot fuse kernels whose fusion would yield non-uniform work-group sizes";
   default:
     return "";
   }

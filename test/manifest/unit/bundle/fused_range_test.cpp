@@ -200,7 +200,7 @@ TEST(fused_range, empty_submissions) {
   expect_launch({plain({0}), plain({5})}, plain({5}));
   expect_launch({plain({0}), plain({0, 3})}, plain({0, 3}));
   expect_launch({groups({0}, {4}), groups({8}, {8})}, groups({8}, {8}));
-  expect_conflict({using_groups({0, 4}, {2, 2}), plain({8})}, range_conflict::not_uniform, 0, 1);
+  expect_conflict({using_groups({0, 4}, {2, 2}), plain({8})}, range_conflict::inner_sizes_differ, 0, 1);
 }
 
 // The restrictions, work-item by work-item.

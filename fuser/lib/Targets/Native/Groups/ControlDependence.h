@@ -29,11 +29,12 @@ public:
   // The blocks that run or not, or that are reached from different sides, as BB's terminator decides: what follows it
   // up to the first block that all its ways meet, with that one.
   BlockSet influenced(llvm::BasicBlock &BB) const;
+  // That block, or null.
+  llvm::BasicBlock *meetingPoint(llvm::BasicBlock &BB) const;
 
 private:
   // True if each way from From to the function's end meets Target.
   bool meets(llvm::BasicBlock &From, llvm::BasicBlock &Target) const;
-  llvm::BasicBlock *meetingPoint(llvm::BasicBlock &BB) const;
 
   std::vector<llvm::BasicBlock *> Blocks; // that may return
   llvm::DenseMap<const llvm::BasicBlock *, unsigned> Numbers;

@@ -57,11 +57,13 @@ private:
     if (!Branches.insert(&I).second)
       return;
     const BlockSet Influenced = Control.influenced(*I.getParent());
-    // In a loop that they leave at different times, nothing is the same for those who are still in it and the others.
+    // In a loop that they leave at different times, nothing is the same for those who are still in it and the others;
+    // where they meet again, what does not come from there is.
     const bool Loops = Influenced.contains(I.getParent());
+    const BasicBlock *Meeting = Control.meetingPoint(*I.getParent());
     for (BasicBlock *BB : Influenced)
       for (Instruction &Inner : *BB)
-        if (isa<PHINode>(Inner) || (Loops && !Inner.isTerminator()))
+        if (isa<PHINode>(Inner) || (Loops && BB != Meeting && !Inner.isTerminator()))
           add(&Inner);
   }
 

@@ -114,10 +114,15 @@ bool Uniformity::grow(Detour &D) {
   return true;
 }
 
-// Adds D, as one with those that it meets.
+// Adds D, as one with those that it meets, and with those that end where it begins, or begin where it ends, if no
+// work-item shares what it does there with another one.
 bool Uniformity::join(Detour D) {
+  auto Follows = [&](const Detour &First, const Detour &Second) {
+    return First.Exit == Second.Head && none_of(*Second.Head, [&](Instruction &I) { return isUniform(I); });
+  };
   auto Meets = [&](const Detour &Other) {
-    return any_of(Other.Blocks, [&](BasicBlock *BB) { return D.Blocks.contains(BB); });
+    return Follows(D, Other) || Follows(Other, D) ||
+           any_of(Other.Blocks, [&](BasicBlock *BB) { return D.Blocks.contains(BB); });
   };
   for (auto It = find_if(*Detours, Meets); It != Detours->end(); It = find_if(*Detours, Meets)) {
     D.Blocks.insert(It->Blocks.begin(), It->Blocks.end());

@@ -24,12 +24,12 @@ namespace {
 constexpr unsigned MaxSize = 512, MaxSizeOfConstant = 2000;
 constexpr unsigned MostDivisions = 16, MostTerms = 4;
 
+} // namespace
+
 Value *withoutFreeze(Value *V) {
   auto *Freeze = dyn_cast<FreezeInst>(V);
   return Freeze ? Freeze->getOperand(0) : V;
 }
-
-} // namespace
 
 std::optional<Division> divisionOf(Instruction &I) {
   Value *X;

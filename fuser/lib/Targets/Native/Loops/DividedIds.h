@@ -31,6 +31,7 @@ struct Division {
 };
 // What is divided is not negative, so that signed divisions by a positive number are unsigned ones.
 std::optional<Division> divisionOf(llvm::Instruction &I);
+llvm::Value *withoutFreeze(llvm::Value *V);
 
 struct DividedIds {
   llvm::SmallVector<DividedId, 4> Ids;
@@ -58,6 +59,7 @@ struct DividedIds {
 };
 
 constexpr uint64_t ShortestRow = 16, LargestDivided = uint64_t(1) << 62;
+constexpr uint64_t LargestNarrow = uint64_t(1) << 30; // of 32 bits
 
 // `x - x / h * h`, which LLVM makes of a remainder beside a quotient, becomes the remainder again.
 void recomposeRemainders(llvm::Function &F);

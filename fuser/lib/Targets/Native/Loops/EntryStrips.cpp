@@ -171,11 +171,11 @@ void EntryBuilder::emitSegmentRows(const StripRows &Divided, unsigned Size, Segm
   for (const StripRows::Row &Of : Divided.Rows) {
     Row &R = Rows.emplace_back();
     R.Base = B.CreateZExt(copyTree(Of.Dividend, OfFirst), I64);
-    R.Length = B.CreateZExt(copyTree(Of.Divisor, OfFirst), I64);
-    const uint64_t Largest = Of.Dividend->getType()->isIntegerTy(64) ? LargestDivided : uint64_t(1) << 30;
+    const uint64_t Largest = Of.Dividend->getType()->isIntegerTy(64) ? LargestDivided : LargestNarrow;
+    R.Length = Of.Divisor ? B.CreateZExt(copyTree(Of.Divisor, OfFirst), I64) : B.getInt64(Largest - 1);
     Fit = B.CreateAnd(Fit, B.CreateICmpUGE(R.Length, B.getInt64(ShortestRow)));
-    for (Value *V : {R.Length, R.Base})
-      Fit = B.CreateAnd(Fit, B.CreateICmpULT(V, B.getInt64(Largest)));
+    Fit = B.CreateAnd(Fit, B.CreateICmpULT(R.Length, B.getInt64(Largest)));
+    Fit = B.CreateAnd(Fit, B.CreateICmpULT(R.Base, B.getInt64(Of.Divisor ? Largest : Largest / 2)));
   }
   // None of the strip's narrow numbers is above the largest one.
   SmallVector<Value *, 8> FirstIndices;
@@ -208,6 +208,9 @@ void EntryBuilder::emitSegmentRows(const StripRows &Divided, unsigned Size, Segm
     for (const StripRows::Question &Q : Divided.Questions) {
       Value *Quotient = Quotients[Q.Row], *Answer = nullptr;
       Value *Bound = B.CreateIntCast(copyTree(Q.Bound, OfFirst), I64, CmpInst::isSigned(Q.P));
+      if (Q.Distance)
+        Bound = B.CreateBinaryIntrinsic(CmpInst::isSigned(Q.P) ? Intrinsic::ssub_sat : Intrinsic::usub_sat, Bound,
+                                        B.getInt64(Q.Distance));
       if (Q.OfPlace) {
         const bool Below = ICmpInst::isLT(Q.P) || ICmpInst::isLE(Q.P);
         Value *Cut = placeBound(Rows[Q.Row], Quotient, Bound, ICmpInst::isLE(Q.P) || ICmpInst::isGT(Q.P),

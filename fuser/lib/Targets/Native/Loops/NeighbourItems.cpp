@@ -123,4 +123,29 @@ std::optional<APInt> NeighbourItems::likelyStep(ScalarEvolution &SE, Value *Addr
   return distance(SE, WithoutWrapping(SE).visit(Here), WithoutWrapping(SE).visit(next(SE, Here)));
 }
 
+// Numbers without their quotients, which add nothing to the distance of two neighbours in a row.
+class WithoutQuotients : public SCEVRewriteVisitor<WithoutQuotients> {
+public:
+  WithoutQuotients(ScalarEvolution &SE, function_ref<bool(const SCEV *)> CountsUp)
+      : SCEVRewriteVisitor(SE), CountsUp(CountsUp) {}
+  const SCEV *visitUDivExpr(const SCEVUDivExpr *E) {
+    return CountsUp(E->getLHS()) ? SE.getZero(E->getType()) : SCEVRewriteVisitor::visitUDivExpr(E);
+  }
+
+private:
+  function_ref<bool(const SCEV *)> CountsUp;
+};
+
+std::optional<APInt> NeighbourItems::stepInRow(ScalarEvolution &SE, Value *Address) const {
+  const SCEV *Here = SE.getSCEV(Address);
+  if (isUneven(Here))
+    return std::nullopt;
+  Here = WithoutWrapping(SE).visit(Here);
+  Here = WithoutQuotients(SE, [&](const SCEV *S) {
+           std::optional<APInt> Step = distance(SE, S, next(SE, S));
+           return Step && Step->isOne();
+         }).visit(Here);
+  return distance(SE, Here, next(SE, Here));
+}
+
 } // namespace syclfuse::fuser

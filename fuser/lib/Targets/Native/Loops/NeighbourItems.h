@@ -25,6 +25,8 @@ public:
   std::optional<llvm::APInt> step(llvm::ScalarEvolution &SE, llvm::Value *Address) const;
   // The same if no number of fewer bits wraps around.
   std::optional<llvm::APInt> likelyStep(llvm::ScalarEvolution &SE, llvm::Value *Address) const;
+  // The same between two neighbours for which no quotient of a number that counts up with them changes.
+  std::optional<llvm::APInt> stepInRow(llvm::ScalarEvolution &SE, llvm::Value *Address) const;
 
 private:
   bool isUneven(const llvm::SCEV *S) const;

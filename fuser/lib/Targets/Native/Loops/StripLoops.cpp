@@ -40,6 +40,8 @@ constexpr unsigned UnrolledTurns = 64; // LLVM may unroll so many
 // Where groups are known to have so many work-items, a strip takes all of them: memory that it reads only every second
 // piece of comes at less than half of the speed. What each carries from turn to turn must fit into registers.
 constexpr unsigned LargestStrip = 64, CarriedBytes = 8;
+// Instructions that compute an address or the like once more; in rows divisions are done once for many work-items.
+constexpr unsigned CheapTree = 6, CheapTreeInRows = 16;
 // Elements from one work-item to the next one: vectors of loads that skip some. More take longer than work-item by
 // work-item.
 constexpr unsigned MostElements = 4;
@@ -47,10 +49,10 @@ constexpr unsigned MostElements = 4;
 // Whether the innermost loops of F gain from a loop over work-items within them.
 class Profit {
 public:
-  // Rests: headers of loops that mostly few work-items get to.
+  // Rests: headers of loops that mostly few work-items get to. ByRows: rows (StripRows.h) may be counted on.
   Profit(Function &F, const NeighbourItems &Neighbours, const Uniformity &U,
-         const SmallPtrSetImpl<const BasicBlock *> &Rests)
-      : Analyses(F), Neighbours(Neighbours), U(U), Rests(Rests) {}
+         const SmallPtrSetImpl<const BasicBlock *> &Rests, bool ByRows)
+      : Analyses(F), Neighbours(Neighbours), U(U), Rests(Rests), ByRows(ByRows) {}
 
   // Bytes of a work-item that go from one turn of an innermost loop to the next, at most.
   uint64_t carriedBytes() const {
@@ -90,7 +92,7 @@ public:
         for (Instruction &I : *BB) {
           if (U.isUniform(I) || isa<PHINode>(I))
             continue;
-          if (I.isTerminator() && dividesElements(*L)) {
+          if (ByRows && I.isTerminator() && countsElements(*L)) {
             NeedsRows = true;
             continue;
           }
@@ -106,19 +108,22 @@ public:
   // Whether a sum waits for itself in each turn, of elements that are not side by side: a few work-items together have
   // as many sums that do not wait for each other.
   bool isScalar() const { return IsScalar; }
-  // Whether work-items take several ways in a loop, which rows have to answer.
+  // Whether only rows (StripRows.h) give work-items one way in a loop, or elements that lie side by side.
   bool needsRows() const { return NeedsRows; }
 
 private:
-  // Whether neighbours divide neighbouring numbers in L.
-  bool dividesElements(const Loop &L) {
+  // Whether neighbours divide or compare neighbouring numbers in L.
+  bool countsElements(const Loop &L) {
+    auto CountsUp = [&](Value *V) {
+      std::optional<APInt> Step = Neighbours.step(SE, V);
+      return Step && Step->isOne();
+    };
     return any_of(L.blocks(), [&](BasicBlock *BB) {
       return any_of(*BB, [&](Instruction &I) {
+        if (auto *Compare = dyn_cast<ICmpInst>(&I); Compare && Compare->getOperand(0)->getType()->isIntegerTy())
+          return any_of(Compare->operands(), [&](Use &U) { return CountsUp(U.get()); });
         std::optional<Division> D = I.getType()->isIntegerTy() ? divisionOf(I) : std::nullopt;
-        if (!D || !U.isUniform(*D->Divisor))
-          return false;
-        std::optional<APInt> Step = Neighbours.step(SE, D->Dividend);
-        return Step && Step->isOne();
+        return D && U.isUniform(*D->Divisor) && CountsUp(D->Dividend);
       });
     });
   }
@@ -154,14 +159,22 @@ private:
     return Around && all_of(L.blocks(), [&](BasicBlock *BB) { return Around->Blocks.contains(BB); });
   }
 
+  // Whether vectors access what neighbours do that are Step bytes apart.
+  bool isSideBySide(const Instruction &I, std::optional<APInt> Step) const {
+    const uint64_t Size = SE.getDataLayout().getTypeStoreSize(getLoadStoreType(&I));
+    const bool Skips = isa<LoadInst>(I) && Step && Step->ule(MostElements * Size);
+    return Step && (Step->isZero() ? isa<LoadInst>(I) : *Step == Size || Skips);
+  }
+
   bool isGood(Instruction &I) {
     if (Value *Pointer = getLoadStorePointerOperand(&I)) {
       if (I.isAtomic() || I.isVolatile() || getLoadStoreType(&I)->isVectorTy())
         return false;
-      std::optional<APInt> Step = Neighbours.likelyStep(SE, Pointer);
-      const uint64_t Size = SE.getDataLayout().getTypeStoreSize(getLoadStoreType(&I));
-      const bool Skips = isa<LoadInst>(I) && Step && Step->ule(MostElements * Size);
-      return Step && (Step->isZero() ? isa<LoadInst>(I) : *Step == Size || Skips);
+      if (isSideBySide(I, Neighbours.likelyStep(SE, Pointer)))
+        return true;
+      const bool InRows = ByRows && isSideBySide(I, Neighbours.stepInRow(SE, Pointer));
+      NeedsRows |= InRows;
+      return InRows;
     }
     if (auto *Call = dyn_cast<CallBase>(&I)) {
       auto *Intrinsic = dyn_cast<IntrinsicInst>(Call);
@@ -175,19 +188,21 @@ private:
   const NeighbourItems &Neighbours;
   const Uniformity &U;
   const SmallPtrSetImpl<const BasicBlock *> &Rests;
+  const bool ByRows;
   bool IsScalar = false, NeedsRows = false;
 };
 
 class Planner {
 public:
   Planner(const WorkItemFunction &Item, Function &Given, const LaunchShape &Shape, ArrayRef<RegionSlot> Kept,
-          unsigned Size)
-      : Item(Item), Given(Given), Shape(Shape), Kept(Kept) {
+          unsigned Size, bool ByRows)
+      : Item(Item), Given(Given), Shape(Shape), Kept(Kept), ByRows(ByRows) {
     Plan.Size = Size;
   }
 
-  // Whether what kept a plan from being made was the size of all slots.
+  // Whether what kept a plan from being made was the size of all slots, or rows that are not there.
   bool isTooLarge() const { return TooLarge; }
+  bool lacksRows() const { return LacksRows; }
 
   std::optional<StripPlan> run() {
     Plan.Size = std::min(Plan.Size, shortestRow());
@@ -206,7 +221,7 @@ public:
     }
     const auto [OfFirst, Rests] = splitStridedLoops(Item, F, Neighbours, Shape, Plan.Size);
     Uniformity U(F, Neighbours.varying(), OfFirst);
-    Profit Loops(F, Neighbours, U, Rests);
+    Profit Loops(F, Neighbours, U, Rests, ByRows);
     if (!U.detours() || !Loops.exists() || (Loops.isScalar() && (!OfFirst.empty() || !Arrays.empty()))) {
       erase(Plan);
       return std::nullopt;
@@ -226,7 +241,7 @@ public:
       if (U.isUniform(I))
         Plan.Uniform.insert(&I);
     Plan.Detours = *U.detours();
-    keepInSlots();
+    keepInSlots(Loops.needsRows() ? CheapTreeInRows : CheapTree);
     uint64_t Bytes = 0;
     for (const StripSlot &Slot : Plan.Slots)
       if (Slot.Count == 1)
@@ -244,12 +259,14 @@ public:
     for (auto &[BB, Segment] : Plan.Segments) {
       Segment = makeSegment(*BB);
       findOutputs(*BB, *Segment);
-      if (std::optional<StripRows> Divided = findStripRows(Item, *Segment, Shape.Kind, [&](const Argument &A) {
-            return A.getArgNo() < F.arg_size() && Neighbours.varying().contains(F.getArg(A.getArgNo()));
-          }))
+      auto IsVarying = [&](const Argument &A) {
+        return A.getArgNo() < F.arg_size() && Neighbours.varying().contains(F.getArg(A.getArgNo()));
+      };
+      if (std::optional<StripRows> Divided = findStripRows(Item, *Segment, Shape.Kind, IsVarying, Loops.needsRows()))
         Plan.Divided[Segment] = std::move(*Divided);
     }
     if (Loops.needsRows() && all_of(Plan.Divided, [](const auto &D) { return D.second.Rows.empty(); })) {
+      LacksRows = true;
       erase(Plan);
       return std::nullopt;
     }
@@ -358,7 +375,7 @@ private:
   }
 
   // Values of a work-item that leave their segment: phis always, so that each segment begins with loads of its slots.
-  void keepInSlots() {
+  void keepInSlots(unsigned CheapTree) {
     SmallVector<PHINode *, 8> Phis;
     for (Instruction &I : instructions(*Plan.Skeleton))
       if (auto *Phi = dyn_cast<PHINode>(&I); Phi && !Plan.Uniform.contains(Phi))
@@ -372,7 +389,7 @@ private:
       if (!Plan.Uniform.contains(&I) && !isa<AllocaInst>(I) && any_of(I.uses(), [&](Use &U) { return Leaves(I, U); }))
         Crossing.push_back(&I);
     for (Instruction *I : reverse(Crossing)) {
-      unsigned Left = 6;
+      unsigned Left = CheapTree;
       if (!isCheap(I, Left)) {
         DemoteRegToStack(*I, false);
         continue;
@@ -473,17 +490,23 @@ private:
   StripPlan Plan;
   SmallPtrSet<const StoreInst *, 4> Rows;
   DenseMap<const AllocaInst *, StripSlot> Arrays;
-  bool TooLarge = false;
+  const bool ByRows;
+  bool TooLarge = false, LacksRows = false;
 };
 
 } // namespace
 
 std::optional<StripPlan> planStrips(const WorkItemFunction &Item, Function &F, const LaunchShape &Shape,
                                     ArrayRef<RegionSlot> Slots) {
-  for (unsigned Size = UsualStrip; Size >= SmallestStrip; Size /= 2) {
-    Planner P(Item, F, Shape, Slots, Size);
+  bool ByRows = true;
+  for (unsigned Size = UsualStrip; Size >= SmallestStrip;) {
+    Planner P(Item, F, Shape, Slots, Size, ByRows);
     std::optional<StripPlan> Plan = P.run();
-    if (Plan || !P.isTooLarge())
+    if (P.isTooLarge())
+      Size /= 2;
+    else if (P.lacksRows())
+      ByRows = false;
+    else
       return Plan;
   }
   return std::nullopt;

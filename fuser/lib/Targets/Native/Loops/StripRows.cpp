@@ -5,6 +5,7 @@
 #include "Targets/Common/FunctionCopy.h"
 
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -18,14 +19,14 @@ using namespace llvm::PatternMatch;
 namespace syclfuse::fuser {
 namespace {
 
-constexpr unsigned MaxSize = 512, MostRows = 2, MostQuestions = 6, MaxTree = 12, MostIndices = 12;
-constexpr int64_t LargestStep = 1 << 20;
+constexpr unsigned MaxSize = 512, MostRows = 2, MostQuestions = 8, MaxTree = 12, MostIndices = 12;
+constexpr int64_t LargestStep = 1 << 20, LargestDistance = 1 << 16;
 
 class Finder {
 public:
   Finder(const WorkItemFunction &Item, Function &Segment, range_kind Kind,
-         function_ref<bool(const Argument &)> IsVarying)
-      : Item(Item), Segment(Segment), Kind(Kind), IsVarying(IsVarying) {}
+         function_ref<bool(const Argument &)> IsVarying, bool Compared)
+      : Item(Item), Segment(Segment), Kind(Kind), IsVarying(IsVarying), Compared(Compared) {}
 
   std::optional<StripRows> run() {
     if (Segment.getInstructionCount() > MaxSize)
@@ -36,11 +37,11 @@ public:
           note(*D);
     for (Instruction &I : instructions(Segment))
       noteIndex(I);
-    if (Found.Rows.empty() && Found.Indices.empty())
-      return std::nullopt;
     for (Instruction &I : instructions(Segment))
       if (auto *Compare = dyn_cast<ICmpInst>(&I))
         note(*Compare);
+    if (Found.Rows.empty() && Found.Indices.empty())
+      return std::nullopt;
     makeInRows();
     makeInner();
     return std::move(Found);
@@ -89,15 +90,20 @@ private:
   void note(const Division &D) {
     if (!hasStep(D.Divisor, 0) || !hasStep(D.Dividend, 1))
       return;
+    if (std::optional<unsigned> Row = rowOf(D.Dividend, D.Divisor))
+      Divisions.push_back({D, *Row});
+  }
+
+  std::optional<unsigned> rowOf(Value *Dividend, Value *Divisor) {
     const auto *Known = find_if(Found.Rows, [&](const StripRows::Row &R) {
-      return isSameShared(R.Dividend, D.Dividend) && isSameShared(R.Divisor, D.Divisor);
+      return isSameShared(R.Dividend, Dividend) && isSameShared(R.Divisor, Divisor);
     });
     const unsigned Row = Known - Found.Rows.begin();
     if (Row == MostRows)
-      return;
+      return std::nullopt;
     if (Row == Found.Rows.size())
-      Found.Rows.push_back({D.Dividend, D.Divisor});
-    Divisions.push_back({D, Row});
+      Found.Rows.push_back({Dividend, Divisor});
+    return Row;
   }
 
   // Extensions, as addresses have them.
@@ -111,17 +117,85 @@ private:
       Found.Indices.push_back({&I, I.getOperand(0), *Step, isa<SExtInst>(I)});
   }
 
+  // `place + Distance P Bound`
+  struct Asked {
+    Value *Number;
+    int64_t Distance = 0;
+    CmpInst::Predicate P;
+    Value *Bound;
+    const Division *By = nullptr; // what Number is the result of; null: a number that is not divided
+    std::optional<unsigned> Row = {};
+    bool isPlace() const { return !By || By->IsRemainder; }
+  };
+
   void note(ICmpInst &Compare) {
-    if (Compare.isEquality() || Found.Questions.size() == MostQuestions)
+    for (unsigned N : {0, 1}) {
+      Asked Q{Compare.getOperand(N), 0, N == 0 ? Compare.getPredicate() : Compare.getSwappedPredicate(),
+              Compare.getOperand(1 - N)};
+      const APInt *C;
+      Value *X;
+      if (match(Q.Number, m_Add(m_Value(X), m_APInt(C))) && C->abs().ule(LargestDistance)) {
+        Q.Number = X;
+        Q.Distance = C->getSExtValue();
+      }
+      Type *T = Q.Number->getType();
+      if (Found.Questions.size() == MostQuestions || !(T->isIntegerTy(32) || T->isIntegerTy(64)) ||
+          !hasStep(Q.Bound, 0) || !findDivision(Q))
+        continue;
+      if (isa<ConstantInt>(Q.Bound) ? !simplify(Q) : !isOneBound(Q))
+        continue;
+      const std::optional<unsigned> Row = Q.By ? Q.Row : rowOf(Q.Number, nullptr);
+      if (!Row)
+        continue;
+      Found.Questions.push_back({Q.P, *Row, Q.isPlace(), Q.Bound, uint64_t(Q.Distance)});
+      Compares.push_back(&Compare);
       return;
-    for (unsigned N : {0, 1})
-      for (const auto &[D, Row] : Divisions)
-        if (Compare.getOperand(N) == D.At && hasStep(Compare.getOperand(1 - N), 0)) {
-          Found.Questions.push_back({N == 0 ? Compare.getPredicate() : Compare.getSwappedPredicate(), Row,
-                                     D.IsRemainder, Compare.getOperand(1 - N), false});
-          Compares.push_back(&Compare);
-          return;
-        }
+    }
+  }
+
+  // False if no row has Number.
+  bool findDivision(Asked &Q) const {
+    for (const auto &[D, Row] : Divisions)
+      if (Q.Number == D.At) {
+        Q.Row = Row;
+        Q.By = &D;
+        return true;
+      }
+    return Compared && hasStep(Q.Number, 1);
+  }
+
+  // Numbers are less (EntryBuilder::emitSegmentRows).
+  static uint64_t largest(const Type &T) { return T.isIntegerTy(64) ? LargestDivided : LargestNarrow; }
+
+  // Makes one inequality without a distance of a constant bound. False if the answer changes twice.
+  bool simplify(Asked &Q) const {
+    const APInt &C = cast<ConstantInt>(Q.Bound)->getValue();
+    const unsigned Bits = C.getBitWidth();
+    auto *Length = Q.By && Q.By->IsRemainder ? dyn_cast<ConstantInt>(Q.By->Divisor) : nullptr;
+    const ConstantRange All(APInt(Bits, 0), Length ? Length->getValue() : APInt(Bits, largest(*Q.Bound->getType())));
+    const std::optional<ConstantRange> True =
+        ConstantRange::makeExactICmpRegion(Q.P, C).subtract(APInt(Bits, Q.Distance, true)).exactIntersectWith(All);
+    if (!True || (!True->getLower().isZero() && True->getUpper() != All.getUpper()))
+      return false;
+    const bool FromStart = True->getLower().isZero();
+    Q.P = FromStart ? CmpInst::ICMP_ULT : CmpInst::ICMP_UGE;
+    Q.Bound = ConstantInt::get(Q.Bound->getType(), FromStart ? True->getUpper() : True->getLower());
+    Q.Distance = 0;
+    return true;
+  }
+
+  // Whether the answer changes once, at Bound less the distance. What is the last place of a row is none below it.
+  bool isOneBound(Asked &Q) const {
+    if (ICmpInst::isEquality(Q.P)) {
+      const APInt *C;
+      Value *X = Q.Bound;
+      const int64_t Back = match(Q.Bound, m_Add(m_Value(X), m_APInt(C))) ? -C->getSExtValue() : 0;
+      if (!Q.By || !Q.By->IsRemainder || Back + Q.Distance != 1 || Q.Distance < 0 ||
+          !isSameShared(withoutFreeze(Back ? X : Q.Bound), Q.By->Divisor))
+        return false;
+      Q.P = Q.P == CmpInst::ICMP_EQ ? CmpInst::ICMP_UGE : CmpInst::ICMP_ULT;
+    }
+    return Q.Distance == 0 || (Q.Distance > 0 && (ICmpInst::isLT(Q.P) || ICmpInst::isGE(Q.P)));
   }
 
   void makeInRows() {
@@ -187,6 +261,7 @@ private:
   Function &Segment;
   const range_kind Kind;
   function_ref<bool(const Argument &)> IsVarying;
+  const bool Compared;
   StripRows Found;
   SmallVector<std::pair<Division, unsigned>, 4> Divisions;
   SmallVector<ICmpInst *, 4> Compares;
@@ -195,8 +270,8 @@ private:
 } // namespace
 
 std::optional<StripRows> findStripRows(const WorkItemFunction &Item, Function &Segment, range_kind Kind,
-                                       function_ref<bool(const Argument &)> IsVarying) {
-  return Finder(Item, Segment, Kind, IsVarying).run();
+                                       function_ref<bool(const Argument &)> IsVarying, bool Compared) {
+  return Finder(Item, Segment, Kind, IsVarying, Compared).run();
 }
 
 } // namespace syclfuse::fuser

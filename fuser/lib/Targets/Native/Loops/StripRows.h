@@ -2,7 +2,8 @@
 // Numbers of elements in a turn of a strip (StripLoops.h), whose work-items see elements that lie side by side,
 // `first + turn * 64 + item`. Indices of 32 bits, `int i = item[0]`, count up from that of the first work-item as long
 // as they do not wrap around. Where numbers are divided by the length of a row (DividedIds.h), quotients are one value
-// between two rows and between the ends of what is left out of them, and questions have one answer.
+// between two rows and between the ends of what is left out of them, and questions have one answer. A number that is
+// compared and not divided, as in a stencil that ends at the first and the last element, is a place in one long row.
 #pragma once
 
 #include "Targets/Common/WorkItem.h"
@@ -22,14 +23,15 @@ struct StripRows {
   // Numbers of 64 bits, or of 32, which are right while none wraps around.
   struct Row {
     llvm::Value *Dividend; // one more for the next work-item
-    llvm::Value *Divisor;  // the same for all
+    llvm::Value *Divisor;  // the same for all; null: one long row
   };
   struct Question {
-    llvm::CmpInst::Predicate P; // an inequality, of the place or the quotient to Bound
+    llvm::CmpInst::Predicate P; // an inequality, of the place or the quotient to Bound less Distance
     unsigned Row;
     bool OfPlace;
     llvm::Value *Bound; // the same for all
-    bool Usual;         // the answer in Inner
+    uint64_t Distance = 0;
+    bool Usual = false; // the answer in Inner
   };
   llvm::SmallVector<Index, 8> Indices;
   llvm::SmallVector<Row, 2> Rows;
@@ -40,7 +42,8 @@ struct StripRows {
 };
 
 // Nothing if Segment has no such number. IsVarying: of its parameters, whether they differ between work-items.
+// Compared: numbers that are only compared count, too.
 std::optional<StripRows> findStripRows(const WorkItemFunction &Item, llvm::Function &Segment, range_kind Kind,
-                                       llvm::function_ref<bool(const llvm::Argument &)> IsVarying);
+                                       llvm::function_ref<bool(const llvm::Argument &)> IsVarying, bool Compared);
 
 } // namespace syclfuse::fuser
