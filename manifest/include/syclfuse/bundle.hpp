@@ -103,6 +103,8 @@ enum variant_flags : std::uint32_t {
   // Estimated to be slower than the kernels one by one: it is listed without code, for the devices that its format
   // says, and where it would be used, the region runs unfused.
   variant_unprofitable = 32,
+  // Estimated so, too, but the build asks for it: the region is required, or there is no cost model.
+  variant_asked_for = 64,
 };
 
 // The number of units of variant_record::cost in one byte.

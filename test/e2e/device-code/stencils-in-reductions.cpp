@@ -2,7 +2,7 @@
 // left out, clamped, or wrapped around; rows shorter and longer than vectors. Rows by groups, several for each group in turn.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %sycl_cxx -O2 -I%S/../Inputs -c %s -o %t.o
-// RUN: sycl-fuse build %t.o -o %t.fusion.o --require
+// RUN: sycl-fuse build %t.o -o %t.fusion.o
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
 // RUN: %t | FileCheck-22 %s
 // CHECK: all results right

@@ -37,9 +37,6 @@ CostConstants constantsOf(target_kind Kind) {
 // Below this share of its threads, a multiprocessor has too few loads under way to keep its memory busy.
 constexpr double EnoughOccupancy = 0.25;
 
-// A fused kernel that is estimated to take up to this many times as long is used all the same: the estimate is not
-// better than that.
-constexpr double Tolerance = 1.1;
 // A measured one, up to this many times.
 constexpr double MeasuredTolerance = 1.05;
 
@@ -193,9 +190,12 @@ private:
       Fused = *Ratio * Alone;
     R.cost = Stored(Fused);
     R.cost_unfused = Stored(Alone);
-    if ((Ratio ? *Ratio <= MeasuredTolerance : FusedMemory <= Tolerance * Alone) || !Options.CostModel ||
-        isRequired(J.Region, Options))
+    if (Ratio ? *Ratio <= MeasuredTolerance : FusedMemory <= FusionTolerance * Alone)
       return;
+    if (!Options.CostModel || isRequired(J.Region, Options)) {
+      R.flags |= bundle::variant_asked_for;
+      return;
+    }
     R.flags |= bundle::variant_unprofitable;
     if (Said.insert({J.Region, J.What + J.On->name().str()}).second) // of all its variants
       Diags.add(diag::fusion_unprofitable, J.Where.file, J.Where.line, J.Where.column,

@@ -36,15 +36,17 @@ static Expected<std::unique_ptr<Module>> inputOf(const Job &J, const KernelLibra
   return M;
 }
 
-// As CodeFacts has them: a call of a mathematical function is as many as it has, more or less.
-static uint64_t weightedInstructions(Function &F) {
+// As CodeFacts has them: a call of a mathematical function is as many as it has, more or less. A loop over a share of
+// elements (Shares) is in no other one, and each of its rounds is what is called a work-item in estimates.
+static uint64_t weightedInstructions(Function &F, bool Shares) {
   constexpr uint64_t Rounds = 16, OfCall = 20;
   const DominatorTree DT(F);
   const LoopInfo LI(DT);
   uint64_t Sum = 0;
   for (const BasicBlock &BB : F) {
     uint64_t Weight = 1;
-    for (unsigned Depth = LI.getLoopDepth(&BB); Depth && Weight < Rounds * Rounds * Rounds; --Depth)
+    const unsigned Own = Shares ? 1 : 0;
+    for (unsigned Depth = LI.getLoopDepth(&BB); Depth > Own && Weight < Rounds * Rounds * Rounds; --Depth)
       Weight *= Rounds;
     for (const Instruction &I : BB)
       if (!I.isDebugOrPseudoInst() && !isa<GetElementPtrInst>(I))
@@ -95,7 +97,9 @@ private:
       return E;
     // The loop over shares of elements is launched in another way than its kernels.
     LaunchShape Shape = J.Shape;
-    if (const LibraryKernel *Last = Library.find(J.Plan.Request.Kernels.back()); Last && Last->AddsShares)
+    const LibraryKernel *Last = Library.find(J.Plan.Request.Kernels.back());
+    const bool Shares = Last && Last->AddsShares;
+    if (Shares)
       Shape = {range_kind::nd_range, 1, std::nullopt, J.Shape.DistinctPointers, ShareGroup};
     auto Stage = [&](StringRef Name, StringRef Text) { Kept.take(J, Name, Text, Result); };
     TargetOptions TO = targetOptions(Options);
@@ -103,7 +107,7 @@ private:
     TO.Phases = Kept.wantsPhases();
     if (Kept.wantsAny())
       TO.OnStage = Stage;
-    const uint64_t Instructions = weightedInstructions(*M->getFunction(KernelName));
+    const uint64_t Instructions = weightedInstructions(*M->getFunction(KernelName), Shares);
     PassTimer::Scope Timing(timer(), "everything else of the target");
     if (Error E = J.On->compile(std::move(M), KernelName, J.Entry, Shape, TO, Result.Diags).moveInto(Result.Kernels))
       return E;

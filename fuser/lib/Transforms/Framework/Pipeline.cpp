@@ -8,6 +8,7 @@
 #include "Transforms/Prepare/LocalAllocations.h"
 #include "Transforms/Prepare/MathCalls.h"
 #include "Transforms/Prepare/PrepareKernels.h"
+#include "Transforms/Prepare/FunctionTables.h"
 #include "Transforms/Prepare/PrivateMoves.h"
 #include "Transforms/Prepare/SealStoredValues.h"
 
@@ -193,6 +194,8 @@ Error prepareKernels(Module &M, const PipelineOptions &Options) {
   describeArguments(M);
   // Functions of the C library that targets lack are instructions.
   expandMathCalls(M);
+  // What is called through a table is one of the functions that it has.
+  lowerFunctionTables(M);
   // Local memory that kernels ask for is variables.
   lowerLocalAllocations(M);
   // Kernels that no later step could bring into their final form. They go first, so that the others can get on.

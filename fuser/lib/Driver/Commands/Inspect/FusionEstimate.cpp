@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "FusionEstimate.h"
 
+#include "Driver/Output/FusionCost.h"
+
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
@@ -21,12 +23,25 @@ std::optional<FusionEstimate> estimateOf(const bundle::view &View, const bundle:
   E.LaunchesSaved = R.submissions.count - 1;
   E.Barriers = V.flags & bundle::variant_has_barriers;
   E.Used = !(V.flags & bundle::variant_unprofitable);
+  E.AskedFor = V.flags & bundle::variant_asked_for;
   if (Expected<KernelResources> Resources = resourcesOfKernel(View, V))
     E.Resources = *Resources;
   else
     consumeError(Resources.takeError()); // sycl-fuse check says it (SF3001)
   E.Occupancy = occupancyOf(E.Resources, V);
   return E;
+}
+
+// What decided, where it is not what the numbers say.
+static const char *decision(const FusionEstimate &E) {
+  if (!E.Used)
+    return ": not used";
+  if (E.AskedFor)
+    return ": used, as the build asks for it";
+  if (E.saved() >= 0)
+    return ": used";
+  return E.Cost <= FusionTolerance * E.Unfused ? ": used, as it loses too little to tell"
+                                               : ": used, as instructions alone do not decide";
 }
 
 std::string toText(const FusionEstimate &E) {
@@ -41,7 +56,7 @@ std::string toText(const FusionEstimate &E) {
     OS << ", " << *E.Resources.Stack << " bytes of stack";
   if (E.Occupancy)
     OS << format(", occupancy %.2f", *E.Occupancy);
-  OS << (E.Used ? ": used" : ": not used");
+  OS << decision(E);
   return Text;
 }
 
@@ -58,6 +73,7 @@ void write(const FusionEstimate &E, json::OStream &J) {
   if (E.Occupancy)
     J.attribute("occupancy", *E.Occupancy);
   J.attribute("used", E.Used);
+  J.attribute("asked_for", E.AskedFor);
 }
 
 } // namespace syclfuse::fuser
