@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kills programs while they and their JIT workers write one cache: kills.py <program> <cache> <kills> [<seed>]. What
-ends by itself must have right results, and every entry of the cache must be whole."""
+"""Kills programs while they and their JIT workers write one cache: kills.py <program> <cache> <kills> [<seed>]. Instead
+of a number of kills, 600s kills for that long. What ends by itself must have right results, and every entry of the cache
+must be whole."""
 import os
 import random
 import shutil
@@ -9,7 +10,8 @@ import subprocess
 import sys
 import time
 
-program, cache, kills = sys.argv[1], os.path.abspath(sys.argv[2]), int(sys.argv[3])
+program, cache, end = sys.argv[1], os.path.abspath(sys.argv[2]), sys.argv[3]
+kills, seconds = (float("inf"), float(end[:-1])) if end.endswith("s") else (int(end), float("inf"))
 seed = int(sys.argv[4]) if len(sys.argv) > 4 and sys.argv[4] else random.randrange(1 << 32)
 rng = random.Random(seed)
 print("seed", seed, flush=True)
@@ -48,7 +50,8 @@ def finish(process, complete):
 shutil.rmtree(cache, ignore_errors=True)
 wrong, killed, ended, usual = [], 0, 0, 0.3
 running = []
-while killed < kills and not wrong:
+started = time.monotonic()
+while killed < kills and time.monotonic() - started < seconds and not wrong:
     while len(running) < AT_ONCE:
         # Now and then one may end, which says how long that takes.
         running.append((start(), time.monotonic(), None if rng.random() < 0.05 else rng.random()))
@@ -72,10 +75,12 @@ while killed < kills and not wrong:
         was_killed = finish(process, wrong)
         killed += was_killed
         ended += not was_killed
+taken = time.monotonic() - started
 for process, _, _ in running:
-    finish(process, wrong)
+    ended += not finish(process, wrong)
 verified = subprocess.run(["sycl-fuse", "cache", "verify", "--cache-dir", cache], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-print("%d programs killed, %d ended by themselves; the cache: %s" % (killed, ended, verified.stdout.strip() or "whole"))
+print("%d programs killed in %.0f seconds, %d ended by themselves; the cache: %s" %
+      (killed, taken, ended, verified.stdout.strip() or "whole"))
 if verified.returncode != 0:
     wrong.append("entries of the cache are damaged")
 print("\n".join(wrong))

@@ -19,7 +19,7 @@ std::string accessor_at(const command &c, std::uint32_t offset) {
 }
 
 // The guards say what was promoted, of one kernel or of each that uses it.
-std::vector<kept_memory> kept_by(const fusion_region &part) {
+std::vector<kept_memory> kept_by(const region_part &part) {
   std::vector<kept_memory> kept;
   std::vector<const void *> seen;
   for (const auto &g : part.run_as.variant->guards) {
@@ -43,7 +43,7 @@ std::vector<kernel_launch> launches_of(const command_sequence &s) {
   std::vector<kernel_launch> launches;
   const std::vector<flat_sequence::step> &steps = s.flat.steps;
   std::size_t at = 0;
-  const auto add = [&](fusion_region &part) {
+  const auto add = [&](region_part &part) {
     const bool fused = part.run_as.variant;
     if (fused)
       launches.push_back({{}, part.run_as, kept_by(part)});

@@ -189,9 +189,9 @@ std::shared_ptr<command_sequence> build_sequence(const std::vector<graph_member>
 void take_over_matches(const command_sequence &s, const command_sequence &before) {
   const std::vector<fusion_region *> now = regions_of(s), then = regions_of(before);
   for (std::size_t i = 0; now.size() == then.size() && i != now.size(); ++i) {
-    fusion_region *part = now[i], *old = then[i];
+    region_part *part = now[i], *old = then[i];
     // What is in pieces is cut anew.
-    for (; part && old && old->piece == 0 && old->commands.size() == part->commands.size();
+    for (; part && old && old->piece.number == 0 && old->commands.size() == part->commands.size();
          part = part->next.get(), old = old->next.get())
       take_over_matches(*part, *old);
   }
@@ -216,7 +216,7 @@ void fuse_sequence(const command_sequence &s, const graph_options &o, queue_impl
     refuse(o, errc::kernel_not_supported,
            "its kernels cannot be one: some have to run before and some after another command, or must not be fused");
   if (one)
-    each_part(*one, [&](fusion_region &part) {
+    each_part(*one, [&](region_part &part) {
       if (!part.run_as.variant || &part != one)
         refuse(o, errc::kernel_not_supported,
                std::string(syclfuse::info(part.run_as.reason).text) + " [" + syclfuse::code_string(part.run_as.reason) +

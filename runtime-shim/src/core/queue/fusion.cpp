@@ -134,7 +134,7 @@ std::string words_of_ranges(diag reason) {
 }
 
 // Why a region that was to be fused is not: the extension's text where it had one, then ours.
-void report_refusal(const fusion_region &r, const choice &chosen) {
+void report_refusal(const region_part &r, const choice &chosen) {
   const diag reason = chosen.reason;
   if (env().warning_level == 0)
     return;
@@ -173,41 +173,10 @@ void queue_impl::complete_anew(std::unique_ptr<fusion_region> region, region_pro
                                    syclfuse::code_string(static_cast<diag>(why)) + "]");
 }
 
-void queue_impl::finish_region(std::unique_ptr<fusion_region> closed, diag reason) {
-  ending_region region{*this, std::move(closed), {}};
-  region->launched = nullptr;
-  region->completed_ns = counting() ? now_ns() : 0;
-  region->has_all_commands = split_at_reductions(*region);
-  choose_parts(*region, reason);
-  region->has_all_commands &= region->piece == 0;
-  record_outcome(outcome_of_parts(*region));
-  // The end of a queue waits for what its region follows: no thread of the runtime can have the queue by then.
-  auto self = region->deferred ? weak_from_this().lock() : nullptr;
-  if (!self)
-    return run_region(*region, region.recorded);
-  auto task = std::move(region->deferred);
-  std::shared_ptr<fusion_region> kept(std::move(region.region));
-  bool blocks = false;
-  each_part(*kept, [&](fusion_region &part) {
-    blocks |= std::any_of(part.commands.begin(), part.commands.end(), [](const command *c) { return c->has_mutex; });
-  });
-  deferred_task::start(std::move(task), blocks, [self = std::move(self), kept]() mutable {
-    std::shared_ptr<driver_event> recorded;
-    try {
-      self->run_region(*kept, recorded);
-    } catch (...) {
-      self->keep_error(std::current_exception());
-    }
-    each_part(*kept, [&](fusion_region &part) { self->release_commands(part); });
-    self.reset(); // as in run_later()
-    end_of_region(*kept, std::move(recorded));
-  });
-}
-
 void queue_impl::choose_parts(fusion_region &region, diag reason, bool reported) {
   if (region.mode != fusion_mode::require && env().fuse.on)
     return choose_pieces(region, reason, reported);
-  each_part(region, [&](fusion_region &part) { choose_for(part, reason, reported); });
+  each_part(region, [&](region_part &part) { choose_for(part, reason, reported); });
 }
 
 // Of a graph, which keeps its pieces, anew when bundles have come: then there may be a kernel for all of it.
@@ -217,9 +186,10 @@ void queue_impl::choose_pieces(fusion_region &region, diag reason, bool reported
   if (anew)
     join_pieces(region);
   region.cut_at = generation;
-  each_part(region, [&](fusion_region &part) {
+  each_part(region, [&](region_part &part) {
     choose_for(part, reason, reported);
-    if (anew && !part.run_as.variant && part.piece == 0 && part.commands.size() > 2 && cut_into_pieces(part, *device_))
+    if (anew && !part.run_as.variant && part.piece.number == 0 && part.commands.size() > 2 &&
+        cut_into_pieces(part, *device_))
       choose_for(part, reason, reported);
   });
 }
@@ -227,12 +197,12 @@ void queue_impl::choose_pieces(fusion_region &region, diag reason, bool reported
 namespace {
 
 // SYCL_FUSE_TIMES. Graphs are chosen for once and run often.
-void take_turn(fusion_region &part) {
+void take_turn(region_part &part) {
   choice &chosen = part.run_as;
-  part.timed = env().times && counting() && !env().check && chosen.variant && chosen.variant == part.chosen.variant &&
-               part.kind != syclfuse::region_kind::graph &&
+  part.timed = env().times && counting() && !env().check && chosen.variant &&
+               chosen.variant == part.remembered.chosen.variant && part.kind != syclfuse::region_kind::graph &&
                part.mode != ext::codeplay::experimental::fusion_mode::require;
-  const turn now = part.timed ? turn_of(part.chosen) : turn::none;
+  const turn now = part.timed ? turn_of(part.remembered.chosen) : turn::none;
   part.timed &= now != turn::none;
   part.chosen_before &= !part.timed; // the one before ran in the other way
   if (now == turn::unfused)
@@ -241,18 +211,18 @@ void take_turn(fusion_region &part) {
 
 } // namespace
 
-void queue_impl::choose_for(fusion_region &part, diag reason, bool reported) {
-  choice &chosen = part.run_as = {nullptr, reason == diag::reason_none ? part.apart : reason};
+void queue_impl::choose_for(region_part &part, diag reason, bool reported) {
+  choice &chosen = part.run_as = {nullptr, reason == diag::reason_none ? part.piece.apart : reason};
   part.timed = part.chosen_before = false;
-  part.launched = nullptr;
-  if (part.apart != diag::reason_none)
+  part.launch.launched = nullptr;
+  if (part.piece.apart != diag::reason_none)
     return;
   if (reason == diag::reason_none) {
     chosen = decide(part);
     if (!chosen.variant && chosen.reason != diag::reason_disabled && !reported)
       report_refusal(part, chosen);
   }
-  if (recording() && part.piece == 0 && (reason == diag::reason_none || reason == diag::reason_disabled))
+  if (recording() && part.piece.number == 0 && (reason == diag::reason_none || reason == diag::reason_disabled))
     record_region(part, chosen);
   take_turn(part);
   if (!chosen.variant && chosen.reason != diag::reason_none && logs(log_level::info))
@@ -260,7 +230,7 @@ void queue_impl::choose_for(fusion_region &part, diag reason, bool reported) {
                              syclfuse::code_string(chosen.reason) + "]");
 }
 
-choice queue_impl::decide(fusion_region &region) {
+choice queue_impl::decide(region_part &region) {
   choice chosen = match_region(region, *device_);
   // The manifest has the hints that the accessors of a buffer agree on.
   const bool hints = chosen.reason == diag::reason_unknown_region || chosen.reason == diag::reason_promotions_differ ||
@@ -311,7 +281,7 @@ int badness(const choice &chosen) {
 
 choice queue_impl::outcome_of_parts(fusion_region &region) {
   choice worst = region.run_as;
-  each_part(region, [&](fusion_region &part) {
+  each_part(region, [&](region_part &part) {
     if (badness(part.run_as) > badness(worst))
       worst = part.run_as;
   });
@@ -326,7 +296,7 @@ void queue_impl::record_outcome(const choice &chosen) noexcept {
 namespace {
 
 // Leaves it empty if the region cannot be run twice.
-void begin_check(std::optional<fusion_check> &check, const fusion_region &region, const region_node &node,
+void begin_check(std::optional<fusion_check> &check, const region_part &region, const region_node &node,
                  device_impl &device, driver_stream &stream) {
   try {
     check.emplace(region, device, stream);
@@ -340,7 +310,7 @@ void begin_check(std::optional<fusion_check> &check, const fusion_region &region
 
 // Whether nothing has to be done for memory that is only reserved: the same fused kernel ran before for the same
 // buffers, and needed none of it. Those that it needed are no longer only reserved.
-bool knows_placement(const fusion_region &part) {
+bool knows_placement(const region_part &part) {
   return part.repeats && part.chosen_before && part.run_as.variant && !env().check;
 }
 
@@ -349,19 +319,19 @@ bool knows_placement(const fusion_region &part) {
 void queue_impl::run_region(fusion_region &region, std::shared_ptr<driver_event> &recorded) {
   event_impl &e = *region.event;
   user_mutexes held;
-  each_part(region, [&](fusion_region &part) { held.add(part.commands.data(), part.commands.size()); });
+  each_part(region, [&](region_part &part) { held.add(part.commands.data(), part.commands.size()); });
   held.lock();
   await_enqueued(region.needs);
   enqueue(region.event, recorded, [&] {
     select_for(region);
     // Behind start(): also where there is no memory, the event comes after all that the region waits for.
-    each_part(region, [&](fusion_region &part) {
+    each_part(region, [&](region_part &part) {
       if (!knows_placement(part))
         place_reserved({part.commands.data(), part.commands.size()}, *device_,
                        env().check ? nullptr : part.run_as.variant);
     });
     e.start_ns = profiling_ ? now_ns() : 0;
-    each_part(region, [&](fusion_region &part) { run_part(part); });
+    each_part(region, [&](region_part &part) { run_part(part); });
     e.end_ns = profiling_ ? now_ns() : 0;
   });
   record_outcome(outcome_of_parts(region));
@@ -370,14 +340,14 @@ void queue_impl::run_region(fusion_region &region, std::shared_ptr<driver_event>
 
 void queue_impl::count_parts(fusion_region &region) {
   if (counting())
-    each_part(region, [&](fusion_region &part) {
-      const choice &as = part.timed ? part.chosen : part.run_as;
+    each_part(region, [&](region_part &part) {
+      const choice &as = part.timed ? part.remembered.chosen : part.run_as;
       count_region(region_name(part, as.region), part.location.file, part.location.line,
                    static_cast<int>(outcome_of(as)), as.reason, now_ns() - region.completed_ns);
     });
 }
 
-void queue_impl::run_part(fusion_region &part) {
+void queue_impl::run_part(region_part &part) {
   choice &chosen = part.run_as;
   const command_span commands{part.commands.data(), part.commands.size()};
   std::optional<fusion_check> check;
@@ -385,7 +355,7 @@ void queue_impl::run_part(fusion_region &part) {
     begin_check(check, part, *chosen.region, *device_, streams_.current());
   const std::uint64_t begun = part.timed ? (streams_.current().synchronize(), now_ns()) : 0;
   const turn as = chosen.variant ? turn::fused : turn::unfused;
-  const bool again = part.launched;
+  const bool again = part.launch.launched;
   const bool fused = chosen.variant && launch_fused(part, chosen);
   if (!fused && chosen.variant) {
     part.timed = false;
@@ -399,7 +369,7 @@ void queue_impl::run_part(fusion_region &part) {
       launch_kernel(*c);
   if (part.timed) {
     streams_.current().synchronize();
-    add_time(part.chosen, as, now_ns() - begun);
+    add_time(part.remembered.chosen, as, now_ns() - begun);
   }
   if (check && fused)
     check->compare(*chosen.region, [this](command &c) { launch_kernel(c); });
@@ -409,9 +379,10 @@ void queue_impl::run_part(fusion_region &part) {
     launch_followers(part, again && fused);
 }
 
-void queue_impl::release_commands(fusion_region &part) noexcept {
+void queue_impl::release_commands(region_part &part) noexcept {
   for (command *c : part.commands)
     release(c);
+  part.commands.clear();
 }
 
 } // namespace sycl::detail

@@ -257,17 +257,17 @@ inline void queue_impl::launch_chosen(const choice &chosen, command &c, kept_lau
   stream().launch(as.request);
 }
 
-void queue_impl::launch_followers(fusion_region &part, bool again) {
+void queue_impl::launch_followers(region_part &part, bool again) {
   const std::vector<command *> &followers = followers_of(part);
   if (again) {
     for (std::size_t i = 0; i != followers.size(); ++i)
-      streams_.current().launch_again(part.followers[i].request, part.followers[i].prepared);
+      streams_.current().launch_again(part.launch.followers[i].request, part.launch.followers[i].prepared);
     return;
   }
-  const ready_variant *launched = std::exchange(part.launched, nullptr); // it was, but they may fail
-  part.followers.resize(followers.size());
+  const ready_variant *launched = std::exchange(part.launch.launched, nullptr); // it was, but they may fail
+  part.launch.followers.resize(followers.size());
   for (std::size_t i = 0; i != followers.size(); ++i) {
-    follower_launch &as = part.followers[i];
+    follower_launch &as = part.launch.followers[i];
     if (!part.chosen_before || !as.chosen.variant)
       as.chosen = choose_alone(*followers[i]);
     as.prepared.reset();
@@ -275,13 +275,13 @@ void queue_impl::launch_followers(fusion_region &part, bool again) {
     if (!as.chosen.variant) // code of the host is looked up each time
       launched = nullptr;
   }
-  part.launched = launched;
+  part.launch.launched = launched;
 }
 
 namespace {
 
 // The fused kernel after its constituents, in traces and profilers.
-std::string fused_name(const fusion_region &r, const choice &chosen) {
+std::string fused_name(const region_part &r, const choice &chosen) {
   std::string names = "fused " + std::string(chosen.region->name) + " [";
   for (const command *c : r.commands) {
     names += (c == r.commands.front() ? "" : ", ");
@@ -292,7 +292,7 @@ std::string fused_name(const fusion_region &r, const choice &chosen) {
 
 } // namespace
 
-bool queue_impl::launch_fused(fusion_region &r, const choice &chosen) {
+bool queue_impl::launch_fused(region_part &r, const choice &chosen) {
   command_span commands{r.commands.data(), r.commands.size()};
   try {
     std::optional<separate_local_memory> separated;
@@ -301,14 +301,14 @@ bool queue_impl::launch_fused(fusion_region &r, const choice &chosen) {
     std::optional<nvtx::range> range;
     if (device_->platform->kind == backend::ext_oneapi_cuda && nvtx::present())
       range.emplace(fused_name(r, chosen));
-    if (r.launched) {
-      streams_.current().launch_again(r.launch.request, r.launch.prepared);
+    if (r.launch.launched) {
+      streams_.current().launch_again(r.launch.fused.request, r.launch.fused.prepared);
     } else if (!empty(chosen.launch)) {
-      r.launch.prepared.reset();
-      make_request(chosen, commands, r.launch);
-      stream().launch(r.launch.request);
-      r.launched = r.kind == syclfuse::region_kind::fusion_wrapper && !separated ? chosen.variant : nullptr;
-      r.unwatched = !profiling_ && !range;
+      r.launch.fused.prepared.reset();
+      make_request(chosen, commands, r.launch.fused);
+      stream().launch(r.launch.fused.request);
+      r.launch.launched = r.kind == syclfuse::region_kind::fusion_wrapper && !separated ? chosen.variant : nullptr;
+      r.launch.unwatched = !profiling_ && !range;
     }
   } catch (const sycl::exception &e) {
     // What drivers throw before they start anything.

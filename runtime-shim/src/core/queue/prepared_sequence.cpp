@@ -118,17 +118,17 @@ void queue_impl::make_ready(command_sequence &s, command_sequence *before) {
   const auto reason = env().fuse.on ? syclfuse::diag::reason_none : syclfuse::diag::reason_disabled;
   std::vector<const ready_variant *> variants;
   each_region(s.flat, 0, s.flat.steps.size(), [&](fusion_region &r) { choose_parts(r, reason, true); });
-  each_part_of(s, [&](fusion_region &part) { variants.push_back(part.run_as.variant); });
+  each_part_of(s, [&](region_part &part) { variants.push_back(part.run_as.variant); });
   prepared_sequence &p = s.prepared;
   if (p.generation != generation || p.variants != variants) {
     p = {};
     p.variants = std::move(variants);
     collect(s, before);
-    each_part_of(s, [&](fusion_region &part) { p.outcomes.push_back(part.run_as); });
+    each_part_of(s, [&](region_part &part) { p.outcomes.push_back(part.run_as); });
   }
   std::size_t n = 0;
   p.decided = true;
-  each_part_of(s, [&](fusion_region &part) {
+  each_part_of(s, [&](region_part &part) {
     part.run_as = p.outcomes[n++];
     // There may be memory the next time. What the JIT brings comes with another generation.
     p.decided &= part.run_as.variant || part.run_as.reason != syclfuse::diag::reason_load_failed;
@@ -157,7 +157,7 @@ void queue_impl::collect_steps(const flat_sequence &s, std::size_t begin, std::s
                                std::unique_ptr<driver_collector> &c) {
   collector_ = c.get();
   launch_order order(s, begin, in_a_row);
-  each_launch(s, begin, end, [&](std::size_t first, std::size_t last, fusion_region *part) {
+  each_launch(s, begin, end, [&](std::size_t first, std::size_t last, region_part *part) {
     c->begin_step(order.add(first, last));
     part ? run_part(*part) : execute(*s.steps[first].what->single);
   });

@@ -199,8 +199,8 @@ private:
   // puts the command behind its kernels.
   void stand_beside_region(const command &);
 
-  // Takes the open region away, so that no command enters it any more. Null if there is none (or another one than
-  // `of`).
+  // The states of a region, in region_states.cpp: docs/runtime.md has them. Takes the open region away, so that no
+  // command enters it any more. Null if there is none (or another one than `of`).
   std::unique_ptr<fusion_region> close_region(const event_impl *of);
   // With region_mutex_ held. Of a region that repeats, one handle is the caller's. The queue stays in fusion mode, so
   // that other threads wait for region_mutex_, until the caller has locked the streams to launch the region or has
@@ -215,9 +215,9 @@ private:
   void complete_anew(std::unique_ptr<fusion_region>, region_promises);
   // Runs a closed region and ends its event. `reason`: why unfused; none: try to fuse.
   void finish_region(std::unique_ptr<fusion_region>, syclfuse::diag reason);
-  void choose_for(fusion_region &part, syclfuse::diag reason, bool reported);
+  void choose_for(region_part &part, syclfuse::diag reason, bool reported);
   void choose_pieces(fusion_region &, syclfuse::diag reason, bool reported);
-  choice decide(fusion_region &part);
+  choice decide(region_part &part);
   // The worst outcome of its parts.
   static choice outcome_of_parts(fusion_region &);
   void record_outcome(const choice &) noexcept;
@@ -225,8 +225,8 @@ private:
   // As run_now().
   void run_region(fusion_region &, std::shared_ptr<driver_event> &recorded);
   // With the lock of the streams held.
-  void run_part(fusion_region &);
-  void release_commands(fusion_region &part) noexcept;
+  void run_part(region_part &);
+  void release_commands(region_part &part) noexcept;
   void give_back(std::unique_ptr<fusion_region>) noexcept;
 
   // As run_now(), for an executable graph.
@@ -260,9 +260,9 @@ private:
   void launch_kernel(command &);
   void launch_chosen(const choice &, command &, kept_launch &);
   // `again`: as the part's fused kernel was just now, with the same requests as before.
-  void launch_followers(fusion_region &part, bool again);
+  void launch_followers(region_part &part, bool again);
   // False if it needs more of a work-group's resources than the device has, which its kernels one by one may not.
-  bool launch_fused(fusion_region &, const choice &);
+  bool launch_fused(region_part &, const choice &);
   // The request points into its arguments, the commands and the choice.
   void make_request(const choice &, command_span, kept_launch &);
   void launch_host_loop(command &);

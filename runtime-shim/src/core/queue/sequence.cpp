@@ -24,7 +24,7 @@ const requirement *border_of(const command &whole, const buffer_impl *b) {
 } // namespace
 
 void queue_impl::launch_steps(const flat_sequence &s, std::size_t begin, std::size_t end) {
-  each_launch(s, begin, end, [&](std::size_t first, std::size_t, fusion_region *part) {
+  each_launch(s, begin, end, [&](std::size_t first, std::size_t, region_part *part) {
     part ? run_part(*part) : execute(*s.steps[first].what->single);
   });
 }

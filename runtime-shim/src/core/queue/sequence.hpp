@@ -84,17 +84,17 @@ template <class F> void each_launch(const flat_sequence &s, std::size_t begin, s
   while (begin != end) {
     fusion_region *region = s.steps[begin].what->region.get();
     if (!region) {
-      f(begin, begin + 1, region);
+      f(begin, begin + 1, static_cast<region_part *>(nullptr));
       ++begin;
       continue;
     }
-    each_part(*region, [&](fusion_region &part) {
+    each_part(*region, [&](region_part &part) {
       const std::size_t last = begin + part.commands.size();
       if (part.run_as.variant)
         f(begin, last, &part);
       else
         for (std::size_t n = begin; n != last; ++n)
-          f(n, n + 1, static_cast<fusion_region *>(nullptr));
+          f(n, n + 1, static_cast<region_part *>(nullptr));
       begin = last;
     });
   }

@@ -23,7 +23,7 @@ namespace {
 using kernel_list = std::vector<const kernel_node *>;
 
 // signature.hpp; empty if a kernel is in no bundle.
-bool signature_of(const fusion_region &r, const kernel_list &kernels, std::uint64_t &signature) {
+bool signature_of(const region_part &r, const kernel_list &kernels, std::uint64_t &signature) {
   syclfuse::signature_builder b;
   for (std::size_t i = 0; i < kernels.size(); ++i) {
     const command &c = *r.commands[i];
@@ -62,12 +62,12 @@ bool same_kernel(const kernel_node &submitted, const kernel_node &recorded) {
 }
 
 // With the generation of the registry, in one number.
-std::uint64_t promises_of(const fusion_region &r, std::uint64_t generation) {
+std::uint64_t promises_of(const region_part &r, std::uint64_t generation) {
   return generation << 2 | std::uint64_t(r.trusted) << 1 | std::uint64_t(r.barriers);
 }
 
 // Hashes find candidates, equality decides. What nobody has promised is in no region of another that was.
-bool same_region(const fusion_region &r, const kernel_list &kernels, const region_node &n) {
+bool same_region(const region_part &r, const kernel_list &kernels, const region_node &n) {
   if (n.submissions.size() != r.commands.size() || (n.record->barriers != 0) != r.barriers ||
       (n.record->trusted && !r.trusted))
     return false;
@@ -81,11 +81,11 @@ bool same_region(const fusion_region &r, const kernel_list &kernels, const regio
   return true;
 }
 
-choice choose_for(fusion_region &r, const variant_list &variants, device_impl &device) {
+choice choose_for(region_part &r, const variant_list &variants, device_impl &device) {
   const command_span commands{r.commands.data(), r.commands.size()};
   if (have_one_range(commands))
     return choose(variants, commands, device);
-  const different_ranges different(commands, r.ranges);
+  const different_ranges different(commands, r.candidates.ranges);
   const choice found = choose(variants, commands, device, &different);
   // For a variant of these very ND-ranges the fuser has proven that no kernel needs work-groups that it does not get.
   if (found.variant && found.variant->record->kind == syclfuse::variant_kind::specialized)
@@ -97,7 +97,7 @@ choice choose_for(fusion_region &r, const variant_list &variants, device_impl &d
 
 // Where memory does not suffice to load the fused kernel, its kernels may fit one by one; it is tried again the next
 // time.
-choice choose_or_run_out(fusion_region &r, const variant_list &variants, device_impl &device) {
+choice choose_or_run_out(region_part &r, const variant_list &variants, device_impl &device) {
   try {
     return choose_for(r, variants, device);
   } catch (const exception &e) {
@@ -108,20 +108,22 @@ choice choose_or_run_out(fusion_region &r, const variant_list &variants, device_
   }
 }
 
-bool same_kernels(const fusion_region &r, const region_node &n) {
-  return std::equal(r.kernels.begin(), r.kernels.end(), n.submissions.begin(), n.submissions.end(),
+bool same_kernels(const region_part &r, const region_node &n) {
+  const kernel_list &kernels = r.candidates.kernels;
+  return std::equal(kernels.begin(), kernels.end(), n.submissions.begin(), n.submissions.end(),
                     [](const kernel_node *k, const region_node::submission &s) { return same_kernel(*k, *s.kernel); });
 }
 
 // Whether the region's library is in use as long as one of the submitted kernels is, or for good.
-bool stays(const fusion_region &r, const region_node &n) {
+bool stays(const region_part &r, const region_node &n) {
+  const kernel_list &kernels = r.candidates.kernels;
   return n.owner->stays() ||
-         std::any_of(r.kernels.begin(), r.kernels.end(), [&](const kernel_node *k) { return k->owner == n.owner; });
+         std::any_of(kernels.begin(), kernels.end(), [&](const kernel_node *k) { return k->owner == n.owner; });
 }
 
 // Why no region of the bundles is this one: how the ones of the same kernels differ.
-diag why_unknown(const fusion_region &r, const snapshot &s) {
-  for (const kernel_node *k : r.kernels)
+diag why_unknown(const region_part &r, const snapshot &s) {
+  for (const kernel_node *k : r.candidates.kernels)
     if (!k->known)
       return diag::reason_kernel_not_built;
   diag why = diag::reason_unknown_region;
@@ -146,14 +148,14 @@ bool better(const choice &a, const choice &b) {
 
 } // namespace
 
-void find_kernels(const fusion_region &r, kernel_list &kernels) {
+void find_kernels(const region_part &r, kernel_list &kernels) {
   kernels.resize(r.commands.size());
   registry &all = registry::instance();
   for (std::size_t i = 0; i < kernels.size(); ++i)
     kernels[i] = all.find(*r.commands[i]->kernel);
 }
 
-const region_node *find_region(const fusion_region &r, const kernel_list &kernels, const snapshot_lease &lease) {
+const region_node *find_region(const region_part &r, const kernel_list &kernels, const snapshot_lease &lease) {
   std::uint64_t signature = 0;
   if (!signature_of(r, kernels, signature))
     return nullptr;
@@ -180,7 +182,7 @@ std::vector<std::size_t> known_lengths(const kernel_list &kernels, std::size_t b
   return lengths;
 }
 
-std::string region_name(const fusion_region &r, const region_node *known) {
+std::string region_name(const region_part &r, const region_node *known) {
   const snapshot_lease lease;
   if (!known)
     known = lease->region_at(r.location.file ? r.location.file : "", r.location.line);
@@ -193,16 +195,16 @@ namespace {
 
 // Everything that decides which regions of bundles a region is, one word after the other; false if f is for one. In one
 // generation of the registry a kernel has one node, and a node's accessors stay.
-template <class F> bool each_word_of_shape(const fusion_region &r, std::uint64_t generation, F f) {
+template <class F> bool each_word_of_shape(const region_part &r, std::uint64_t generation, F f) {
   if (!f(promises_of(r, generation)))
     return false;
   for (std::size_t i = 0; i < r.commands.size(); ++i) {
     const command &c = *r.commands[i];
-    if (!f(r.kernels[i]->id << 8 | static_cast<std::uint64_t>(c.kernel->kind) << 4 | c.kernel->dimensions))
+    if (!f(r.candidates.kernels[i]->id << 8 | static_cast<std::uint64_t>(c.kernel->kind) << 4 | c.kernel->dimensions))
       return false;
     std::uint64_t hints = 0;
     unsigned bits = 0;
-    for (const closure_accessor &a : r.kernels[i]->accessors) {
+    for (const closure_accessor &a : r.candidates.kernels[i]->accessors) {
       static_assert(static_cast<unsigned>(promotion::automatic) < 4);
       if (bits == 64) {
         if (!f(hints))
@@ -218,10 +220,10 @@ template <class F> bool each_word_of_shape(const fusion_region &r, std::uint64_t
   return true;
 }
 
-bool is_shape_of(const fusion_region &r, std::uint64_t generation) {
-  auto word = r.shape.begin();
-  return each_word_of_shape(r, generation, [&](std::uint64_t w) { return word != r.shape.end() && *word++ == w; }) &&
-         word == r.shape.end();
+bool is_shape_of(const region_part &r, std::uint64_t generation) {
+  auto word = r.candidates.shape.begin();
+  const auto end = r.candidates.shape.end();
+  return each_word_of_shape(r, generation, [&](std::uint64_t w) { return word != end && *word++ == w; }) && word == end;
 }
 
 struct library_to_keep {
@@ -232,9 +234,9 @@ struct library_to_keep {
 // The regions of bundles that this one is, into r.candidates; if there is none, the reason. A region of a library that
 // the program may close at any time is taken only if there is no other: that library has to stay then. It is given to
 // the caller, who keeps it and asks again.
-diag collect_candidates(fusion_region &r, std::optional<library_to_keep> &to_keep) {
+diag collect_candidates(region_part &r, std::optional<library_to_keep> &to_keep) {
   std::uint64_t signature = 0;
-  const bool known = signature_of(r, r.kernels, signature);
+  const bool known = signature_of(r, r.candidates.kernels, signature);
   const snapshot_lease lease;
   if (!lease->any_bundle)
     return lease->any_refused ? diag::reason_bundle_damaged : diag::reason_no_bundle;
@@ -242,28 +244,28 @@ diag collect_candidates(fusion_region &r, std::optional<library_to_keep> &to_kee
   if (known) {
     auto [first, last] = lease->find(signature);
     for (auto it = first; it != last; ++it)
-      if (same_region(r, r.kernels, *it->region)) {
+      if (same_region(r, r.candidates.kernels, *it->region)) {
         if (stays(r, *it->region))
-          r.candidates.push_back(it->region);
+          r.candidates.regions.push_back(it->region);
         else
           may_go = it->region;
       }
   }
-  if (!r.candidates.empty())
+  if (!r.candidates.regions.empty())
     return diag::reason_none;
   if (may_go)
     to_keep = {may_go->owner->object(), may_go->owner->path()};
   return lease->any_refused ? diag::reason_bundle_damaged : why_unknown(r, *lease);
 }
 
-diag find_candidates(fusion_region &r) {
+diag find_candidates(region_part &r) {
   while (true) {
     const std::uint64_t generation = registry::instance().generation();
-    find_kernels(r, r.kernels); // before the lease
+    find_kernels(r, r.candidates.kernels); // before the lease
     if (is_shape_of(r, generation))
       return diag::reason_none;
-    r.candidates.clear();
-    r.shape.clear();
+    r.candidates.regions.clear();
+    r.candidates.shape.clear();
     if (logs(log_level::trace))
       log(log_level::trace, "look-up of a region of " + std::to_string(r.commands.size()) + " kernels");
     std::optional<library_to_keep> to_keep;
@@ -273,13 +275,13 @@ diag find_candidates(fusion_region &r) {
       continue;
     }
     if (why == diag::reason_none)
-      each_word_of_shape(r, generation, [&](std::uint64_t w) { return r.shape.push_back(w), true; });
+      each_word_of_shape(r, generation, [&](std::uint64_t w) { return r.candidates.shape.push_back(w), true; });
     return why;
   }
 }
 
 // Calls f for the kernels of the region and then those that follow its last one; false as soon as f is.
-template <class F> bool each_kernel(const fusion_region &r, F f) {
+template <class F> bool each_kernel(const region_part &r, F f) {
   for (command *c : r.commands)
     if (!f(*c))
       return false;
@@ -294,8 +296,9 @@ bool has_closure(const command &c, const unsigned char *at) {
   return std::memcmp(at, c.closure, c.kernel->closure_size) == 0 || has_same_arguments(c, at);
 }
 
-bool was_chosen_for(const fusion_region &r, const device_impl &device, std::uint64_t with) {
-  const unsigned char *at = r.chosen_from.data(), *end = at + r.chosen_from.size();
+bool was_chosen_for(const region_part &r, const device_impl &device, std::uint64_t with) {
+  const remembered_choice &last = r.remembered;
+  const unsigned char *at = last.from.data(), *end = at + last.from.size();
   const auto there = [&](std::size_t size) { return static_cast<std::size_t>(end - at) >= size; };
   const auto same = [&](const void *bytes, std::size_t size) {
     if (!there(size) || std::memcmp(at, bytes, size) != 0)
@@ -310,22 +313,23 @@ bool was_chosen_for(const fusion_region &r, const device_impl &device, std::uint
     at += size;
     return true;
   };
-  return r.chosen_for == &device && r.chosen_with == with && each_kernel(r, same_kernel) && at == end;
+  return last.device == &device && last.promises == with && each_kernel(r, same_kernel) && at == end;
 }
 
 // All that the look-up and the guards of variants read. In one generation of the registry, the kernel of an address
 // stays the same one.
-void remember(fusion_region &r, const device_impl &device, std::uint64_t with, const choice &chosen) {
+void remember(region_part &r, const device_impl &device, std::uint64_t with, const choice &chosen) {
   constexpr std::size_t most = 16384; // then to compare costs more than to choose
-  r.chosen = chosen;
-  r.chosen_for = &device;
-  r.chosen_with = with;
-  r.chosen_from.clear();
-  for (follower_launch &f : r.followers)
+  remembered_choice &last = r.remembered;
+  last.chosen = chosen;
+  last.device = &device;
+  last.promises = with;
+  last.from.clear();
+  for (follower_launch &f : r.launch.followers)
     f.chosen.variant = nullptr;
   auto add = [&](const void *bytes, std::size_t size) {
     auto from = static_cast<const unsigned char *>(bytes);
-    return r.chosen_from.size() + size <= most && (r.chosen_from.insert(r.chosen_from.end(), from, from + size), true);
+    return last.from.size() + size <= most && (last.from.insert(last.from.end(), from, from + size), true);
   };
   static_assert(std::has_unique_object_representations_v<launch_range>);
   const auto add_kernel = [&](const command &c) {
@@ -333,23 +337,19 @@ void remember(fusion_region &r, const device_impl &device, std::uint64_t with, c
   };
   // What could not be loaded is tried again; whatever else was not found comes with another generation.
   if (chosen.reason == diag::reason_load_failed || !each_kernel(r, add_kernel))
-    r.chosen_for = nullptr;
+    last.device = nullptr;
 }
 
 } // namespace
 
-void take_over_matches(fusion_region &r, const fusion_region &before) {
+void take_over_matches(region_part &r, const region_part &before) {
   r.candidates = before.candidates;
-  r.shape = before.shape;
-  r.chosen = before.chosen;
-  r.chosen_for = before.chosen_for;
-  r.chosen_with = before.chosen_with;
-  r.chosen_from = before.chosen_from;
+  r.remembered = before.remembered;
 }
 
 // Whether the closures are those that the choice was made for.
-[[gnu::noinline]] static bool closures_are_same(const fusion_region &r) {
-  const unsigned char *at = r.chosen_from.data();
+[[gnu::noinline]] static bool closures_are_same(const region_part &r) {
+  const unsigned char *at = r.remembered.from.data();
   return each_kernel(r, [&](const command &c) {
     at += sizeof(c.kernel) + sizeof(c.range);
     const bool same = !c.other_closure || has_closure(c, at);
@@ -358,8 +358,8 @@ void take_over_matches(fusion_region &r, const fusion_region &before) {
   });
 }
 
-bool is_chosen_again(const fusion_region &r, const device_impl &device) {
-  if (r.chosen_for != &device || r.chosen_with != promises_of(r, registry::instance().generation()))
+bool is_chosen_again(const region_part &r, const device_impl &device) {
+  if (r.remembered.device != &device || r.remembered.promises != promises_of(r, registry::instance().generation()))
     return false;
   for (const command *c : r.commands)
     if (c->other_closure)
@@ -367,22 +367,22 @@ bool is_chosen_again(const fusion_region &r, const device_impl &device) {
   return true;
 }
 
-static void set_closures_known(const fusion_region &r) {
+static void set_closures_known(const region_part &r) {
   each_kernel(r, [](command &c) {
     c.other_closure = false;
     return true;
   });
 }
 
-choice match_region(fusion_region &r, device_impl &device) {
+choice match_region(region_part &r, device_impl &device) {
   const std::uint64_t with = promises_of(r, registry::instance().generation());
   if (r.chosen_before = was_chosen_for(r, device, with); r.chosen_before) {
     set_closures_known(r);
-    return r.chosen;
+    return r.remembered.chosen;
   }
   choice best{nullptr, find_candidates(r)};
   bool ran_out = false;
-  for (region_node *n : r.candidates) {
+  for (region_node *n : r.candidates.regions) {
     choice c = choose_or_run_out(r, n->ready.of(device, n->sources), device);
     c.region = n;
     ran_out |= c.reason == diag::reason_load_failed;
@@ -396,7 +396,7 @@ choice match_region(fusion_region &r, device_impl &device) {
   if (ran_out && !best.variant)
     best.reason = diag::reason_load_failed; // of several reasons that which may be gone the next time
   remember(r, device, with, best);
-  if (r.chosen_for)
+  if (r.remembered.device)
     set_closures_known(r);
   return best;
 }

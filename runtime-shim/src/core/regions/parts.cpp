@@ -15,7 +15,7 @@ bool uses_groups(const command *c) { return registry::instance().find(*c->kernel
 
 // Moves what comes behind the first kernel with reductions to the next part; and that kernel too if it is launched in
 // groups of its own, and one before it needs others.
-fusion_region *move_rest(fusion_region &r) {
+region_part *move_rest(region_part &r) {
   const auto begin = r.commands.begin(), end = r.commands.end();
   auto rest = std::find_if(begin, end, ends_part);
   if (rest != end && !((*rest)->shares && std::any_of(begin, rest, uses_groups)))
@@ -25,17 +25,11 @@ fusion_region *move_rest(fusion_region &r) {
   if (rest == end)
     return nullptr;
   if (!r.next)
-    r.next = std::make_unique<fusion_region>();
-  fusion_region &next = *r.next;
+    r.next = std::make_unique<region_part>();
+  region_part &next = *r.next;
   next.commands.assign(rest, end);
   r.commands.erase(rest, end);
-  next.event = r.event;
-  next.barriers = r.barriers;
-  next.trusted = r.trusted;
-  next.kind = r.kind;
-  next.mode = r.mode;
-  next.location = r.location;
-  next.completed_ns = r.completed_ns;
+  static_cast<region_terms &>(next) = r;
   return &next;
 }
 
@@ -44,9 +38,9 @@ using buffers = std::vector<const buffer_impl *>;
 bool contains(const buffers &all, const buffer_impl *b) { return std::find(all.begin(), all.end(), b) != all.end(); }
 
 // The buffers that have to be in memory between two kernels.
-buffers shared_buffers(fusion_region &r) {
+buffers shared_buffers(region_part &r) {
   buffers shared, before;
-  each_part(r, [&](fusion_region &part) {
+  each_part(r, [&](region_part &part) {
     buffers here;
     for (const command *c : part.commands)
       for (const requirement &required : c->requirements) {
@@ -60,9 +54,9 @@ buffers shared_buffers(fusion_region &r) {
 }
 
 // The same of an allocation.
-bool is_shared(fusion_region &r, const accessed_memory &usm) {
+bool is_shared(region_part &r, const accessed_memory &usm) {
   unsigned users = 0;
-  each_part(r, [&](fusion_region &part) {
+  each_part(r, [&](region_part &part) {
     users += std::any_of(part.commands.begin(), part.commands.end(), [&](command *c) { return uses(*c, usm); });
     users += ends_part(part.commands.back()) && points_into(*part.commands.back(), usm); // the reductions' variable
   });
@@ -70,10 +64,10 @@ bool is_shared(fusion_region &r, const accessed_memory &usm) {
 }
 
 // Returns whether any was dropped.
-bool drop_shared_promotions(fusion_region &r) {
+bool drop_shared_promotions(region_part &r) {
   const buffers shared = shared_buffers(r);
   bool dropped = false;
-  each_part(r, [&](fusion_region &part) {
+  each_part(r, [&](region_part &part) {
     for (command *c : part.commands)
       for (requirement &required : c->requirements)
         if (contains(shared, required.buffer))
@@ -90,13 +84,13 @@ bool drop_shared_promotions(fusion_region &r) {
 
 } // namespace
 
-bool split_at_reductions(fusion_region &r) {
+bool split_at_reductions(region_part &r) {
   if (r.next)
     r.next->commands.clear();
   if (std::none_of(r.commands.begin(), r.commands.end(), ends_part))
     return true;
   const std::size_t count = r.commands.size();
-  for (fusion_region *part = &r; part; part = move_rest(*part)) {
+  for (region_part *part = &r; part; part = move_rest(*part)) {
   }
   const bool dropped = has_promotions(r) && drop_shared_promotions(r);
   return !dropped && r.commands.size() == count;

@@ -7,11 +7,11 @@
 namespace sycl::detail {
 namespace {
 
-using piece_ptr = std::unique_ptr<fusion_region>;
+using piece_ptr = std::unique_ptr<region_part>;
 
 class piece_finder {
 public:
-  piece_finder(const fusion_region &whole, device_impl &device) : whole_(whole), device_(device) {
+  piece_finder(const region_part &whole, device_impl &device) : whole_(whole), device_(device) {
     find_kernels(whole, kernels_);
   }
   std::vector<piece_ptr> find() {
@@ -37,15 +37,11 @@ public:
 private:
   // Kernels that run one by one, unless a variant is found for them.
   piece_ptr make(std::size_t begin, std::size_t end) const {
-    auto p = std::make_unique<fusion_region>();
+    auto p = std::make_unique<region_part>();
     const auto first = whole_.commands.begin();
     p->commands.assign(first + static_cast<std::ptrdiff_t>(begin), first + static_cast<std::ptrdiff_t>(end));
-    p->barriers = whole_.barriers;
-    p->trusted = whole_.trusted;
-    p->kind = whole_.kind;
-    p->mode = whole_.mode;
-    p->location = whole_.location;
-    p->apart = whole_.run_as.reason;
+    static_cast<region_terms &>(*p) = whole_;
+    p->piece.apart = whole_.run_as.reason;
     return p;
   }
   bool is_used(const accessed_memory &m, std::size_t begin, std::size_t end) const {
@@ -58,51 +54,50 @@ private:
     for (std::size_t length : known_lengths(kernels_, begin)) {
       const std::size_t end = begin + length;
       piece_ptr p = make(begin, end);
-      p->taken = take_promotions(
+      p->piece.taken = take_promotions(
           *p, [&](const accessed_memory &m) { return is_used(m, 0, begin) || is_used(m, end, kernels_.size()); });
       if (match_region(*p, device_).variant) {
-        p->apart = syclfuse::diag::reason_none;
+        p->piece.apart = syclfuse::diag::reason_none;
         return p;
       }
-      give_back(p->taken);
+      give_back(p->piece.taken);
     }
     return nullptr;
   }
 
-  const fusion_region &whole_;
+  const region_part &whole_;
   device_impl &device_;
   std::vector<const kernel_node *> kernels_;
 };
 
 } // namespace
 
-bool cut_into_pieces(fusion_region &part, device_impl &device) {
+bool cut_into_pieces(region_part &part, device_impl &device) {
   std::vector<piece_ptr> pieces = piece_finder(part, device).find();
   if (pieces.empty())
     return false;
   for (std::size_t i = pieces.size(); i-- > 1;) {
-    pieces[i]->piece = static_cast<unsigned>(i + 1);
+    pieces[i]->piece.number = static_cast<unsigned>(i + 1);
     pieces[i]->next = std::move(part.next);
     part.next = std::move(pieces[i]);
   }
-  fusion_region &first = *pieces.front();
-  part.piece = 1;
+  region_part &first = *pieces.front();
   part.commands = std::move(first.commands);
-  part.apart = first.apart;
-  part.taken = std::move(first.taken);
+  part.piece = std::move(first.piece);
+  part.piece.number = 1;
   return true;
 }
 
-void join_pieces(fusion_region &r) {
-  for (fusion_region *part = &r; part; part = part->next.get()) {
-    give_back(part->taken);
-    for (part->piece = 0; part->next && part->next->piece > 1;) {
+void join_pieces(region_part &r) {
+  for (region_part *part = &r; part; part = part->next.get()) {
+    give_back(part->piece.taken);
+    for (part->piece.number = 0; part->next && part->next->piece.number > 1;) {
       const piece_ptr next = std::move(part->next);
-      give_back(next->taken);
+      give_back(next->piece.taken);
       part->commands.insert(part->commands.end(), next->commands.begin(), next->commands.end());
       part->next = std::move(next->next);
     }
-    part->apart = syclfuse::diag::reason_none;
+    part->piece.apart = syclfuse::diag::reason_none;
   }
 }
 
