@@ -108,6 +108,8 @@ private:
       return refuse("so much private memory");
     if (auto *Divide = dyn_cast<BinaryOperator>(&I))
       guardDivision(*Divide);
+    if (auto *Compare = dyn_cast<ICmpInst>(&I))
+      checkSigns(*Compare);
     if (isa<UnreachableInst>(I))
       callVoid(B, "oracleAssume", {B.getFalse()});
     if (auto *Call = dyn_cast<CallBase>(&I))
@@ -307,6 +309,15 @@ private:
       Bad = B.CreateOr(Bad, B.CreateICmpEQ(Divisor, Constant::getAllOnesValue(I.getType())));
     I.setOperand(1, B.CreateSelect(Bad, ConstantInt::get(I.getType(), 1), Divisor));
     callVoid(B, "oracleAssume", {B.CreateNot(I.getType()->isVectorTy() ? B.CreateOrReduce(Bad) : Bad)});
+  }
+
+  // Nor is a comparison whose operands are said to have one sign, and have not.
+  void checkSigns(ICmpInst &I) {
+    if (!I.hasSameSign() || I.getType()->isVectorTy())
+      return;
+    IRBuilder<> B(&I);
+    Value *Signs = B.CreateXor(I.getOperand(0), I.getOperand(1));
+    callVoid(B, "oracleAssume", {B.CreateICmpSGE(Signs, Constant::getNullValue(Signs->getType()))});
   }
 
   void countRounds() {

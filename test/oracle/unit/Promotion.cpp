@@ -7,6 +7,7 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 
 #include <algorithm>
+#include <set>
 
 using namespace llvm;
 
@@ -78,6 +79,20 @@ PromotionCheck::Bytes PromotionCheck::written(const RunResult &Run, const Arenas
   return Result;
 }
 
+// Whether Run reads of a promoted argument what it was before: that is in memory alone.
+bool PromotionCheck::readsOlderValues(const RunResult &Run) const {
+  std::set<std::pair<unsigned, int64_t>> Written;
+  for (const RecordedAccess &A : Run.Accesses)
+    for (int64_t At = A.Offset; A.Writes && At != A.Offset + A.Size; ++At)
+      Written.insert({A.Arena, At});
+  return any_of(Run.Accesses, [&](const RecordedAccess &A) {
+    for (int64_t At = A.Offset; !A.Writes && Promoted[A.Arena] && At != A.Offset + A.Size; ++At)
+      if (Written.count({A.Arena, At}) == 0)
+        return true;
+    return false;
+  });
+}
+
 std::string PromotionCheck::names() const {
   std::string Text;
   for (size_t A = 0; A != Promoted.size(); ++A)
@@ -88,6 +103,8 @@ std::string PromotionCheck::names() const {
 
 std::optional<std::string> PromotionCheck::compare(const KernelRun &Run, const RunResult &Before, const Arenas &Memory,
                                                    function_ref<void()> Refill) const {
+  if (readsOlderValues(Before))
+    return std::nullopt;
   const Bytes Wanted = written(Before, Memory);
   Refill();
   std::vector<void *> Given;

@@ -31,6 +31,7 @@ private:
   using Bytes = std::vector<std::pair<std::pair<unsigned, int64_t>, unsigned char>>;
   const Injected Wrong;
   Bytes written(const RunResult &Run, const Arenas &Memory) const;
+  bool readsOlderValues(const RunResult &Run) const;
   std::string names() const;
 
   std::unique_ptr<llvm::Module> M;

@@ -5,10 +5,10 @@
 #include "Transforms/Fusion/DependenceCheck.h"
 #include "Transforms/Fusion/ElementShares.h"
 #include "Transforms/Prepare/DeviceGlobals.h"
+#include "Transforms/Prepare/FunctionTables.h"
 #include "Transforms/Prepare/LocalAllocations.h"
 #include "Transforms/Prepare/MathCalls.h"
 #include "Transforms/Prepare/PrepareKernels.h"
-#include "Transforms/Prepare/FunctionTables.h"
 #include "Transforms/Prepare/PrivateMoves.h"
 #include "Transforms/Prepare/SealStoredValues.h"
 

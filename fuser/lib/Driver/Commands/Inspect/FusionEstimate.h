@@ -18,7 +18,7 @@ struct FusionEstimate {
   unsigned LaunchesSaved = 0;
   bool Barriers = false;
   bool Used = true;
-  bool AskedFor = false; // it would not be used, but for --require, --region-require or --no-cost-model
+  bool AskedFor = false;           // it would not be used, but for --require, --region-require or --no-cost-model
   KernelResources Resources;       // as the image says, which a kernel that is not used does not have
   std::optional<double> Occupancy; // of a multiprocessor, 0 to 1
 
