@@ -40,12 +40,12 @@ static Expected<std::unique_ptr<Module>> inputOf(const Job &J, const KernelLibra
 // elements (Shares) is in no other one, and each of its rounds is what is called a work-item in estimates.
 static uint64_t weightedInstructions(Function &F, bool Shares) {
   constexpr uint64_t Rounds = 16, OfCall = 20;
+  const unsigned Own = Shares ? 1 : 0;
   const DominatorTree DT(F);
   const LoopInfo LI(DT);
   uint64_t Sum = 0;
   for (const BasicBlock &BB : F) {
     uint64_t Weight = 1;
-    const unsigned Own = Shares ? 1 : 0;
     for (unsigned Depth = LI.getLoopDepth(&BB); Depth > Own && Weight < Rounds * Rounds * Rounds; --Depth)
       Weight *= Rounds;
     for (const Instruction &I : BB)

@@ -375,7 +375,7 @@ private:
   }
 
   // Values of a work-item that leave their segment: phis always, so that each segment begins with loads of its slots.
-  void keepInSlots(unsigned CheapTree) {
+  void keepInSlots(unsigned LargestTree) {
     SmallVector<PHINode *, 8> Phis;
     for (Instruction &I : instructions(*Plan.Skeleton))
       if (auto *Phi = dyn_cast<PHINode>(&I); Phi && !Plan.Uniform.contains(Phi))
@@ -389,7 +389,7 @@ private:
       if (!Plan.Uniform.contains(&I) && !isa<AllocaInst>(I) && any_of(I.uses(), [&](Use &U) { return Leaves(I, U); }))
         Crossing.push_back(&I);
     for (Instruction *I : reverse(Crossing)) {
-      unsigned Left = CheapTree;
+      unsigned Left = LargestTree;
       if (!isCheap(I, Left)) {
         DemoteRegToStack(*I, false);
         continue;
