@@ -46,9 +46,9 @@ protected:
     fw.start_fusion();
     q.submit([&](sycl::handler &h) {
       sycl::accessor a(buffer, h, sycl::read_only);
-      h.single_task<class closing_first>([a, p = values] { p[0] = a[0]; });
+      h.single_task<class closing_first>([a, p = values] { atomic(p[0]).store(a[0]); });
     });
-    region = q.single_task<class closing_second>([p = values] { p[1] = 7; });
+    region = q.single_task<class closing_second>([p = values] { atomic(p[1]).store(7); });
     closing_ = std::thread([end, e = region] { end(e); });
     while (fw.is_in_fusion_mode())
       std::this_thread::yield();
@@ -64,7 +64,7 @@ protected:
     });
   }
   sycl::event add_one() {
-    return q.single_task<class closing_add>([p = values] { p[1] += 1; });
+    return q.single_task<class closing_add>([p = values] { atomic(p[1]).fetch_add(1); });
   }
   void wait_while_closing(const std::function<void(sycl::event)> &end) {
     close(end);
@@ -178,7 +178,7 @@ TEST_P(ClosingRegion, IsPassedByAKernelThatNeedsNothingOfIt) {
 TEST_P(ClosingRegion, ComesBeforeAKernelThatDependsOnIt) {
   q = fusion_queue();
   close();
-  auto e = q.single_task<class closing_depends>(region, [p = values] { p[1] += 1; });
+  auto e = q.single_task<class closing_depends>(region, [p = values] { atomic(p[1]).fetch_add(1); });
   expect_waiting();
   open();
   e.wait();
@@ -250,7 +250,7 @@ TEST_P(ClosingRegion, ComesBeforeACopyThatDependsOnIt) {
 // submit to another queue, a host accessor
 TEST_P(ClosingRegion, ComesBeforeAnotherQueueThatDependsOnIt) {
   close();
-  auto e = other.single_task<class closing_other>(region, [p = values] { p[1] += 1; });
+  auto e = other.single_task<class closing_other>(region, [p = values] { atomic(p[1]).fetch_add(1); });
   open();
   e.wait();
   EXPECT_EQ(values[1], 8);
