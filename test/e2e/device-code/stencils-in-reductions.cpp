@@ -6,6 +6,9 @@
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
 // RUN: %t | FileCheck-22 %s
 // CHECK: all results right
+// A round of a share is one element for the estimate, as the stencil has it.
+// RUN: sycl-fuse check %t 2>&1 | FileCheck-22 %s --check-prefix=ESTIMATE
+// ESTIMATE: region 'in_region' {{.*}} saves {{[0-9.]+}} and 1 launch: used{{$}}
 #include "e2e.hpp"
 
 using namespace sycl;
@@ -136,6 +139,24 @@ template <class T, class I> static void run(queue &q, std::size_t h, std::size_t
   });
 }
 
+// A stencil, and the dot product with what it makes, in a region.
+static void in_region(queue &q, std::size_t h, std::size_t w) {
+  grid<float> g(q, h, w);
+  float *in = g.in, *out = g.out;
+  e2e::fusion_wrapper fw{q};
+  fw.start_fusion();
+  q.parallel_for(range<2>(h, w),
+                 [=](id<2> i) { out[i[0] * w + i[1]] = cross<float, std::size_t>(in, i[0], i[1], h, w); });
+  q.parallel_for(range<2>(h, w), g.reduction(),
+                 [=](id<2> i, auto &sum) { sum += out[i[0] * w + i[1]] * in[i[0] * w + i[1]]; });
+  fw.complete_fusion();
+  e2e::expect("the region is fused", fw.last_outcome() != e2e::fusion::fusion_outcome::unfused);
+  g.check("in a region", [&](long y, long x) {
+    return 4 * g.at(y, x) - (y > 0 ? g.at(y - 1, x) : 0) - (y + 1 < long(h) ? g.at(y + 1, x) : 0) -
+           (x > 0 ? g.at(y, x - 1) : 0) - (x + 1 < long(w) ? g.at(y, x + 1) : 0);
+  });
+}
+
 // A row for each group, and several.
 template <class T>
 static void by_groups(queue &q, std::size_t rows, std::size_t w, std::size_t group, std::size_t each) {
@@ -205,13 +226,14 @@ static void by_groups(queue &q, std::size_t rows, std::size_t w, std::size_t gro
 }
 
 int main() {
-  queue q{property::queue::in_order()};
+  queue q{property_list{property::queue::in_order(), e2e::fusion::property::queue::enable_fusion()}};
   const std::size_t widths[] = {1, 2, 7, 15, 16, 17, 63, 64, 65, 100, 641};
   for (std::size_t w : widths)
     for (std::size_t h : {1, 2, 13}) {
       run<float, std::size_t>(q, h, w);
       run<float, int>(q, h, w);
       run<int, unsigned>(q, h, w);
+      in_region(q, h, w);
     }
   run<float, std::size_t>(q, 67, 1023);
   for (std::size_t w : {1, 31, 64, 100, 257, 1000})

@@ -29,6 +29,8 @@
 // RUN: python3 %S/Inputs/times.py run.json 2080 2000 > even.json && sycl-fuse build app.o --profile=even.json -o even.o 2>&1 | count 0
 // RUN: sycl-fuse build app.o --profile=loses.json --no-cost-model -o even.o 2>&1 | count 0
 // RUN: sycl-fuse build app.o --profile=loses.json --region-require=steps -o even.o 2>&1 | count 0
+// RUN: sycl-fuse inspect even.o | FileCheck-22 %s --check-prefix=ASKED
+// ASKED: specialized {{.*}}asked_for{{.*}} estimate {{.*}} loses {{.*}}: used, as the build asks for it
 // Estimated to lose and measured to win: used.
 // RUN: %sycl_cxx -O2 -c %S/../ranges/fusion-that-loses.cpp -o tiles.o && sycl-fuse build --no-cost-model tiles.o -o tiles.all.o && clang++-22 tiles.o tiles.all.o %runtime_lib -o tiles
 // RUN: env SYCL_FUSE_STATS=tiles.json SYCL_FUSE_TIMES=on ./tiles
