@@ -27,7 +27,7 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 TESTS = os.path.dirname(HERE)
 SOURCE = os.path.dirname(TESTS)
-COUNT = re.compile(r"^(\d+) (kernels with promoted arguments|kernels not run: .*|kernels|draws skipped: .*|claims refuted|pairs of submissions: .*)|, (\d+) (of them cannot be run)|; (\d+) (runs compared|runs)", re.M)
+COUNT = re.compile(r"^(\d+) (kernels with promoted arguments|kernels recomputed|kernels not run: .*|kernels|draws skipped: .*|claims refuted|pairs of submissions: .*)|, (\d+) (of them cannot be run)|; (\d+) (runs compared|runs repeated|runs)", re.M)
 TRAFFIC = re.compile(r"^TRAFFIC: .*: estimated (\d+), recorded ([\d.]+) bytes of each of \d+ work-items(, loops)?(, gathers)?$", re.M)
 
 

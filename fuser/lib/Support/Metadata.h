@@ -55,6 +55,9 @@ inline constexpr llvm::StringLiteral MDSeenByRun = "sycl.kernel.seen-by-run";
 // Ours, as MDSeenByRun: that no other work-item gets there through the same pointer in another kernel is proven, or a
 // run checks it.
 inline constexpr llvm::StringLiteral MDSettled = "sycl.kernel.settled";
+// Ours, on loads of a fused kernel until barriers are elided: !{i32 k}. No work-item writes in kernel k what is read
+// there through the same pointer: it was computed again, and turned out not to be written.
+inline constexpr llvm::StringLiteral MDNotWrittenBy = "sycl.kernel.not-written-by";
 // Ours, on a fused kernel: !{i32 k, …}, the kernels whose work-groups are not those of the launch, until it is proven
 // that they need none (checkExchange).
 inline constexpr llvm::StringLiteral MDLostGroups = "sycl.kernel.lost-groups";

@@ -3,7 +3,7 @@
 // REQUIRES: target-native
 // RUN: %sycl_cxx -O2 -I%S/../Inputs -c %s -o %t.o
 // RUN: sycl-fuse build %t.o -o %t.fusion.o 2>&1 | FileCheck-22 %s --check-prefix=BUILD
-// BUILD: warning: kernel '{{.*}}Mirror<2>' cannot be fused with '{{.*}}Step<1>'
+// BUILD: warning: kernel '{{.*}}Mirror<2>' is not fused with '{{.*}}Step<1>'
 // BUILD-NOT: error:
 // BUILD-NOT: 'several' is internalized
 // BUILD: remark: argument 'tmp' of 'several (kernels 1 to 2)' is internalized to private memory

@@ -55,18 +55,18 @@ static void own_elements(queue &q) {
 // Within groups of 6, some of which lie in two groups of 8.
 static void mirrored(queue &q) {
   const std::vector<int> in = e2e::random_values<int>(n, 4);
-  std::vector<int> out(n), wanted(n);
+  std::vector<int> out(n), wanted(n), zeros(n);
   for (std::size_t i = 0; i < n; ++i)
     wanted[i] = in[i / 6 * 6 + 5 - i % 6] + 1;
   e2e::fusion_wrapper fw{q};
   {
-    buffer<int, 1> from{in.data(), range<1>{n}}, to{out.data(), range<1>{n}}, between{range<1>{n}};
+    buffer<int, 1> from{in.data(), range<1>{n}}, to{out.data(), range<1>{n}}, between{zeros.data(), range<1>{n}};
     fw.start_fusion();
     q.submit([&](handler &h) {
       accessor a{from, h, read_only};
-      accessor t{between, h, write_only};
+      accessor t{between, h, read_write}; // in place, so that nobody computes it again
       h.parallel_for<class Mirrored1>(nd_range<1>{range<1>{n}, range<1>{8}},
-                                      [=](nd_item<1> i) { t[i.get_global_id(0)] = a[i.get_global_id(0)] + 1; });
+                                      [=](nd_item<1> i) { t[i.get_global_id(0)] += a[i.get_global_id(0)] + 1; });
     });
     q.submit([&](handler &h) {
       accessor t{between, h, read_only};

@@ -136,9 +136,12 @@ static std::string nameOf(const BuildPlan &Plan, const Job &J, const ArgumentSou
   return "";
 }
 
+static AccessLaunch launchOf(const Job &J) {
+  return {J.Shape.Kind == range_kind::nd_range, J.Shape.Constant, J.Shape.Dims, J.Shape.DistinctPointers};
+}
+
 static Expected<Case> planCase(const BuildPlan &Plan, const Job &J, Module &M) {
-  const AccessLaunch Launch{J.Shape.Kind == range_kind::nd_range, J.Shape.Constant, J.Shape.Dims,
-                            J.Shape.DistinctPointers};
+  const AccessLaunch Launch = launchOf(J);
   const std::string Name = J.What + " (" + J.Id + ")";
   if (!J.isFused())
     takeShareLoop(M);
@@ -151,6 +154,30 @@ static Expected<Case> planCase(const BuildPlan &Plan, const Job &J, Module &M) {
   for (size_t A = 0; A != C->Sources.size() && A != C->Names.size(); ++A)
     C->Names[A] = nameOf(Plan, J, C->Sources[A]);
   return C;
+}
+
+static Function *inOrder(const Job &J, Module &M) {
+  FusionRequest Request = J.Plan.Request;
+  Request.Barriers = true;
+  takeShareLoop(M);
+  Expected<JoinedRegion> Joined = joinRegion(M, *createFusionStub(M, Request), {false, nullptr, launchOf(J)});
+  if (Joined)
+    return Joined->F;
+  consumeError(Joined.takeError());
+  return nullptr;
+}
+
+static bool isBuiltFor(const Job &J, const GivenLaunch &Given) {
+  return equal(J.Plan.Launch.Ranges, Given.Ranges, [](const NDRange &A, const submitted_range &B) {
+    return A.sizes() == static_cast<const launch_sizes &>(B);
+  });
+}
+
+// A run takes a variant that is built for other sizes never, and one for any sizes only where none is built for its own.
+static bool isTaken(const BuildPlan &Plan, const Job &J, const GivenLaunch &Given) {
+  if (!J.Plan.Launch.Ranges.empty())
+    return isBuiltFor(J, Given);
+  return none_of(Plan.Jobs, [&](const Job &Other) { return Other.Region == J.Region && isBuiltFor(Other, Given); });
 }
 
 static void addNeighbours(manifest::document &D) {
@@ -212,12 +239,18 @@ Error forEachPlannedCase(StringRef Object, Also More, const json::Object &Sizes,
     if (!M)
       return M.takeError();
     Expected<Case> C = planCase(Plan, J, **M);
+    Expected<std::unique_ptr<Module>> OfOrdered = Plan.Library.instantiate(J.Plan.Request.Kernels, Context);
+    if (!OfOrdered)
+      return joinErrors(C.takeError(), OfOrdered.takeError());
+    if (C && J.isFused())
+      C->InOrder = inOrder(J, **OfOrdered);
     if (!C) {
       consumeError(C.takeError()); // a region that the build refuses
       continue;
     }
     if (J.Region)
       C->Given = givenLaunches(Sizes, J.Region->name);
+    C->Taken = C->Given.empty() || any_of(C->Given, [&](const GivenLaunch &G) { return isTaken(Plan, J, G); });
     Visit(*C);
   }
   return More == Also::Nothing ? Error::success() : refusedKernels(Plan);

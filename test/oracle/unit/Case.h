@@ -31,6 +31,10 @@ struct Case {
   bool MayHaveOffset = false;
   bool Barriers = false; // inserted ones
   std::vector<GivenLaunch> Given;
+  // F with barriers between its kernels: these run one after the other, whatever they exchange. Null if F is no region
+  // of a program.
+  llvm::Function *InOrder = nullptr;
+  bool Taken = true; // by a launch that the program gives, if it gives any
 };
 
 using CaseVisitor = llvm::function_ref<void(const Case &)>;

@@ -5,6 +5,7 @@
 // Inputs are modules of IR, textual or bitcode, and objects of programs (.o). Exit status 1: a claim is refuted.
 #include "Claims.h"
 #include "Promotion.h"
+#include "Recomputed.h"
 
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -30,31 +31,34 @@ struct OracleOptions {
 };
 
 struct Counts {
-  unsigned Cases = 0, NotRun = 0, Runs = 0, Promoted = 0, Compared = 0, Refuted = 0;
+  unsigned Cases = 0, NotRun = 0, Runs = 0, Promoted = 0, Compared = 0, Recomputed = 0, Repeated = 0, Refuted = 0;
   std::map<std::string, unsigned> Whys, Skipped, Pairs; // kernels and draws, by reason; by what is known of them
 };
 
 class Oracle {
 public:
-  Oracle(const OracleOptions &Options, HostCode &Code, HostCode &CodeOfPromoted)
-      : Options(Options), Code(Code), CodeOfPromoted(CodeOfPromoted) {}
-  void look(const Case &C);
+  Oracle(const OracleOptions &Options, HostCode &Code, HostCode &CodeOfPromoted, HostCode &CodeOfRecomputed,
+         HostCode &CodeInOrder)
+      : Options(Options), Code(Code), CodeOfPromoted(CodeOfPromoted), CodeOfRecomputed(CodeOfRecomputed),
+        CodeInOrder(CodeInOrder) {}
+  void look(const Case &C) { look(C, true); }
   void print() const;
   Counts Count;
 
 private:
+  void look(const Case &C, bool MayRecompute);
   void run(const Case &C, const KernelRun &Run, const Draw &D, uint64_t Seed, DrawMaker &Maker, const Arenas &Memory,
-           Claims &Claimed, const PromotionCheck &Promotion);
+           Claims &Claimed, const PromotionCheck &Promotion, const RecomputedKernel *Recomputed);
   void report(const Case &C, const Claims &Claimed, const Draw &D, uint64_t Seed, const std::string &Claim,
               const Meeting *Shown);
   void summarize(const Case &C, const Claims &Claimed);
 
   const OracleOptions &Options;
-  HostCode &Code, &CodeOfPromoted;
+  HostCode &Code, &CodeOfPromoted, &CodeOfRecomputed, &CodeInOrder;
   std::set<std::string> Said; // claims of one case
 };
 
-void Oracle::look(const Case &Given) {
+void Oracle::look(const Case &Given, bool MayRecompute) {
   Case C = Given;
   if (!Options.Only.empty() && C.Name.find(Options.Only) == std::string::npos)
     return;
@@ -78,6 +82,11 @@ void Oracle::look(const Case &Given) {
     outs() << Claimed.tableText();
   const PromotionCheck Promotion(*C.F, Claimed.elementSizes(), CodeOfPromoted, Options.Wrong);
   Count.Promoted += Promotion.hasPromoted();
+  std::optional<RecomputedKernel> Recomputed;
+  if (MayRecompute && Recomputed.emplace(C, CodeOfRecomputed, CodeInOrder).get())
+    ++Count.Recomputed;
+  if (Recomputed && Options.Verbose)
+    outs() << "recomputed, a run checks:\n" << Recomputed->tableText();
   const Arenas Memory(C.F->arg_size());
   DrawMaker Maker(C, Memory);
   KernelRun Run;
@@ -86,7 +95,7 @@ void Oracle::look(const Case &Given) {
   Run.LocalBytes = Kernel->LocalBytes;
   auto One = [&](std::optional<Draw> D, uint64_t Seed) {
     if (D)
-      run(C, Run, *D, Seed, Maker, Memory, Claimed, Promotion);
+      run(C, Run, *D, Seed, Maker, Memory, Claimed, Promotion, Recomputed ? &*Recomputed : nullptr);
     else
       ++Count.Skipped["ranges that cannot be launched together"];
   };
@@ -95,12 +104,15 @@ void Oracle::look(const Case &Given) {
   for (uint64_t N = 0; N != Options.Draws; ++N)
     One(Maker.random(Options.Seed * 1000 + N), Options.Seed * 1000 + N);
   summarize(C, Claimed);
+  if (const Case *Copy = Recomputed ? Recomputed->get() : nullptr)
+    look(*Copy, false);
   if (const std::string Traffic = Claimed.trafficText(); Options.Traffic && !Traffic.empty())
     outs() << "TRAFFIC: " << C.Name << ": " << Traffic << '\n';
 }
 
 void Oracle::run(const Case &C, const KernelRun &Pattern, const Draw &D, uint64_t Seed, DrawMaker &Maker,
-                 const Arenas &Memory, Claims &Claimed, const PromotionCheck &Promotion) {
+                 const Arenas &Memory, Claims &Claimed, const PromotionCheck &Promotion,
+                 const RecomputedKernel *Recomputed) {
   if (D.Aliased && C.Launch.DistinctPointers)
     return;
   auto Fill = [&] {
@@ -128,6 +140,14 @@ void Oracle::run(const Case &C, const KernelRun &Pattern, const Draw &D, uint64_
   ++Count.Runs;
   const bool Ordered = Claimed.check(
       D, Result, [&](const std::string &Claim, const Meeting *Shown) { report(C, Claimed, D, Seed, Claim, Shown); });
+  if (Recomputed && Recomputed->get()) {
+    const std::optional<std::string> Differs = Recomputed->compare(D, Run, Memory, Fill);
+    Count.Repeated += Differs.has_value();
+    if (Differs && !Differs->empty())
+      report(C, Claimed, D, Seed, *Differs, nullptr);
+    Fill();
+    runWorkItems(Run, Memory);
+  }
   if (!Promotion.hasPromoted() || D.Aliased || !Ordered)
     return;
   const std::optional<std::string> Differs = Promotion.compare(Run, Result, Memory, Fill);
@@ -152,6 +172,8 @@ void Oracle::report(const Case &C, const Claims &Claimed, const Draw &D, uint64_
 
 // How a pair of submissions fares that has no dependence in any draw; and of one that has.
 static const char *stateOf(const Case &C, const PairSummary &Pair) {
+  if (!C.Taken)
+    return "of a variant that no launch of the program takes";
   if (!Pair.Exchanges)
     return "nothing in common";
   if (Pair.Dependent)
@@ -186,6 +208,7 @@ void Oracle::print() const {
   for (const auto &[Reason, Number] : Count.Whys)
     outs() << Number << " kernels not run: " << Reason << '\n';
   outs() << Count.Promoted << " kernels with promoted arguments; " << Count.Compared << " runs compared\n";
+  outs() << Count.Recomputed << " kernels recomputed; " << Count.Repeated << " runs repeated\n";
   for (const auto &[Reason, Number] : Count.Skipped)
     outs() << Number << " draws skipped: " << Reason << '\n';
   for (const auto &[State, Number] : Count.Pairs)
@@ -251,12 +274,20 @@ Expected<OracleOptions> readOptions(int argc, char **argv) {
 
 int main(int argc, char **argv) {
   Expected<OracleOptions> Options = readOptions(argc, argv);
-  Expected<std::unique_ptr<HostCode>> Code = HostCode::create(), OfPromoted = HostCode::create();
-  if (Error E = joinErrors(Options.takeError(), joinErrors(Code.takeError(), OfPromoted.takeError()))) {
-    errs() << toString(std::move(E)) << '\n';
+  Error Problem = Options.takeError();
+  std::vector<std::unique_ptr<HostCode>> Code; // what is run of one case beside each other
+  while (Code.size() != 4 && !Problem) {
+    Expected<std::unique_ptr<HostCode>> New = HostCode::create();
+    if (New)
+      Code.push_back(std::move(*New));
+    else
+      Problem = New.takeError();
+  }
+  if (Problem) {
+    errs() << toString(std::move(Problem)) << '\n';
     return 2;
   }
-  Oracle O(*Options, **Code, **OfPromoted);
+  Oracle O(*Options, *Code[0], *Code[1], *Code[2], *Code[3]);
   auto Look = [&](const Case &C) { O.look(C); };
   for (const std::string &Input : Options->Inputs)
     if (Error E = StringRef(Input).ends_with(".o") ? forEachPlannedCase(Input, Options->More, Options->Sizes, Look)

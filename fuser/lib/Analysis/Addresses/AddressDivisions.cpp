@@ -90,7 +90,7 @@ Form AddressForms::quotient(const SCEVUDivExpr *S, const Form &F) {
   V.Operands = {F};
   V.RunDivisor = Below->Constant;
   V.ModularDivisor = Divisor.Constant;
-  const Form Q = fresh(S, std::move(V));
+  const Form Q = fresh(S, std::move(V), /*Signed=*/false);
   Divisions[Q.Terms.begin()->first] = {F, Divisor.Constant, Below->Constant, std::nullopt};
   return Q;
 }

@@ -57,6 +57,8 @@ Form AddressForms::compute(const SCEV *S) {
     return Constant->getAPInt().getSignificantBits() <= 64 ? Form(Poly(Constant->getAPInt().getSExtValue()))
                                                            : opaque(S);
   if (auto *Sum = dyn_cast<SCEVAddExpr>(S)) {
+    if (std::optional<Form> F = saturated(*Sum))
+      return *F;
     Form F;
     for (const SCEV *Op : Sum->operands())
       F = F + modular(Op);
@@ -102,6 +104,25 @@ Form AddressForms::compute(const SCEV *S) {
   default:
     return opaque(S);
   }
+}
+
+// x - min(x, y), as scalar evolution has differences that stop at zero: max(x, y) - y says how far they go.
+std::optional<Form> AddressForms::saturated(const SCEVAddExpr &Sum) {
+  for (const SCEV *Op : Sum.operands()) {
+    const auto *Product = dyn_cast<SCEVMulExpr>(Op);
+    const auto *Least = Product && Product->getNumOperands() == 2 && Product->getOperand(0)->isAllOnesValue()
+                            ? dyn_cast<SCEVUMinExpr>(Product->getOperand(1))
+                            : nullptr;
+    if (!Least || Least->getNumOperands() != 2)
+      continue;
+    const SCEV *Number = isa<SCEVConstant>(Sum.getOperand(0)) ? Sum.getOperand(0) : SE.getZero(Sum.getType());
+    const SCEV *Rest = SE.getMinusSCEV(SE.getMinusSCEV(&Sum, Op), Number);
+    for (const unsigned N : {0, 1})
+      if (Least->getOperand(N) == Rest)
+        return modular(SE.getUMaxExpr(Rest, Least->getOperand(1 - N))) - modular(Least->getOperand(1 - N)) +
+               modular(Number);
+  }
+  return std::nullopt;
 }
 
 // The value of the operand if it fits; else that modulo 2^width, which for zero extension is a remainder.
@@ -217,7 +238,7 @@ Form AddressForms::minMax(const SCEVNAryExpr *S) {
     }
     V.Operands = std::move(Operands);
   }
-  return fresh(S, std::move(V));
+  return fresh(S, std::move(V), Signed);
 }
 
 std::optional<Form> AddressForms::launchSize(const Value &V) const {
@@ -327,10 +348,12 @@ Form AddressForms::fresh(const SCEV *S, std::optional<Poly> Lowest, std::optiona
   return fresh(S, std::move(V));
 }
 
-Form AddressForms::fresh(const SCEV *S, FormVariable V) {
+Form AddressForms::fresh(const SCEV *S, FormVariable V, bool Signed) {
   raw_string_ostream OS(V.Name);
   S->print(OS);
-  return Form::variable(C.addVariable(std::move(V)));
+  const unsigned Variable = C.addVariable(std::move(V));
+  ReadAs[Variable] = {S, Signed};
+  return Form::variable(Variable);
 }
 
 } // namespace syclfuse::fuser

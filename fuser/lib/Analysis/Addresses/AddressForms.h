@@ -49,6 +49,11 @@ public:
   // The size or offset of the launch that V asks for; nothing if V asks for nothing, or for an id.
   std::optional<Form> launchSize(const llvm::Value &V) const;
   const llvm::SCEV *expression(const llvm::Value &V) { return SE.getSCEV(const_cast<llvm::Value *>(&V)); }
+  // Emits the value of a query, as an expression of 64 bits.
+  using EmitQuery = llvm::function_ref<const llvm::SCEV *(Builtin Kind, unsigned Dimension)>;
+  // An expression of 64 bits that is F's value in a work-item; null if there is none. Of forms without digits of
+  // coordinates.
+  const llvm::SCEV *expressionOf(const Form &F, EmitQuery Query);
   // Whether it is the same for all work-items.
   bool isUniform(const llvm::SCEV *S);
   // Calls Ask. What the forms that were asked for in it rely on.
@@ -67,6 +72,7 @@ private:
   std::optional<Form> shifted(const llvm::Instruction &I, const llvm::SCEV *S);
   Form recurrence(const llvm::SCEVAddRecExpr *S);
   Form minMax(const llvm::SCEVNAryExpr *S);
+  std::optional<Form> saturated(const llvm::SCEVAddExpr &Sum);
   std::optional<Form> selectOrRemainder(const llvm::SCEV *S, bool Signed);
   std::optional<FormVariable> select(const llvm::SelectInst &I, bool Signed);
   std::optional<FormVariable> valueOfWays(const llvm::PHINode &I, bool Signed);
@@ -78,7 +84,10 @@ private:
   void relyAs(const void *Known);
   Form opaque(const llvm::SCEV *S);
   Form fresh(const llvm::SCEV *S, std::optional<Poly> Lowest, std::optional<Poly> Highest);
-  Form fresh(const llvm::SCEV *S, FormVariable V);
+  Form fresh(const llvm::SCEV *S, FormVariable V, bool Signed = true);
+  const llvm::SCEV *expressionOf(const Poly &P, EmitQuery Query);
+  const llvm::SCEV *expressionOf(unsigned Variable, EmitQuery Query);
+  const llvm::SCEV *extendedTo64(const llvm::SCEV *S, bool Signed);
   unsigned loopVariable(const llvm::Loop &L);
 
   bool isExact(const llvm::SCEV *S, bool Signed);
@@ -99,6 +108,7 @@ private:
   std::unordered_map<const llvm::SCEV *, Form> Known;
   llvm::SmallPtrSet<const llvm::SCEV *, 16> Opaque; // read as signed
   llvm::DenseMap<const llvm::Loop *, unsigned> Loops;
+  llvm::DenseMap<unsigned, std::pair<const llvm::SCEV *, bool>> ReadAs; // variables: the expression, and if with a sign
   struct Division {
     Form Dividend;
     Poly Divisor;                      // as it is in products

@@ -69,7 +69,7 @@ std::optional<Form> AddressForms::selectOrRemainder(const SCEV *S, bool Signed) 
       V = Select ? select(*Select, Signed) : Phi ? valueOfWays(*Phi, Signed) : remainder(*I);
     });
     if (V)
-      Result = fresh(S, std::move(*V));
+      Result = fresh(S, std::move(*V), Signed);
   }
   if (Result)
     Assumed.insert(Relies.begin(), Relies.end());
@@ -86,8 +86,15 @@ std::optional<FormVariable> AddressForms::select(const SelectInst &I, bool Signe
       return std::nullopt;
     V.Operands.push_back(std::move(*F));
   }
-  for (bool First : {true, false})
-    addCondition(*I.getCondition(), First, *this, SE, V.Conditions.emplace_back());
+  for (bool First : {true, false}) {
+    std::vector<Constraint> &Known = V.Conditions.emplace_back();
+    std::vector<RelyingConstraint> &Relying = V.Relying.emplace_back();
+    for (Guard &G : conditionsOf(*I.getCondition(), First, *this, SE))
+      if (G.Relies.empty())
+        Known.push_back(std::move(G.Known));
+      else
+        Relying.push_back({std::move(G.Known), values(G.Relies)});
+  }
   return V;
 }
 

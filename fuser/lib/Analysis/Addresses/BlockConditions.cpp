@@ -286,6 +286,11 @@ private:
     }
     if ((!A || !B) && Forms.assumes() && !ICmpInst::isEquality(P))
       Relies = Forms.assumptionsOf([&] { Ask([&](const SCEV *S, bool Signed) { return Forms.assumed(S, Signed); }); });
+    // Numbers of so many bits that differ are different numbers.
+    if ((!A || !B) && P == CmpInst::ICMP_NE && L->getType()->isIntegerTy()) {
+      add({Constraint::NotZero, Forms.withRemainders(Forms.modular(L) - Forms.modular(R))}, {});
+      return false;
+    }
     if (!A || !B)
       return false;
     const Form Difference = Forms.withRemainders(*A - *B), One{Poly(1)};
@@ -344,15 +349,10 @@ private:
 
 } // namespace
 
-bool addCondition(const Value &Condition, bool Taken, AddressForms &Forms, ScalarEvolution &SE,
-                  std::vector<Constraint> &Out) {
+std::vector<Guard> conditionsOf(const Value &Condition, bool Taken, AddressForms &Forms, ScalarEvolution &SE) {
   std::vector<Guard> Found;
-  const bool Complete = Conditions(Forms, SE, Found).add(Condition, Taken);
-  // A condition that needs an assumption is none: without it more work-items may pass.
-  for (Guard &G : Found)
-    if (G.Relies.empty())
-      Out.push_back(std::move(G.Known));
-  return Complete;
+  Conditions(Forms, SE, Found).add(Condition, Taken);
+  return Found;
 }
 
 std::vector<Guard> BlockConditions::guards(const BasicBlock &BB, AddressForms &Forms, ScalarEvolution &SE,

@@ -13,16 +13,16 @@
 
 namespace syclfuse::fuser {
 
-// Adds the constraints that hold where Condition is Taken (true or false). False if Condition says more than these.
-bool addCondition(const llvm::Value &Condition, bool Taken, AddressForms &Forms, llvm::ScalarEvolution &SE,
-                  std::vector<Constraint> &Out);
-
 // What is known of each work-item that gets to a block, except for those in which these expressions overflow.
 struct Guard {
   Constraint Known;
   Assumptions Relies;
   bool EndsLoop = false; // a loop ends where it does not hold
 };
+
+// What is known where Condition is Taken (true or false).
+std::vector<Guard> conditionsOf(const llvm::Value &Condition, bool Taken, AddressForms &Forms,
+                                llvm::ScalarEvolution &SE);
 
 class BlockConditions {
 public:

@@ -37,6 +37,12 @@ struct AssumedValue {
   std::optional<Poly> Step;
 };
 
+// What is known of each work-item in which none of these values overflow.
+struct RelyingConstraint {
+  Constraint Known;
+  std::vector<AssumedValue> Relies;
+};
+
 struct FormVariable {
   enum KindT { Group, Item, Private } Kind = Private; // Item: of the launch, or of the group
   std::optional<Poly> Lowest, Highest;                // inclusive
@@ -49,8 +55,9 @@ struct FormVariable {
   int64_t Divisor = 1;            // Quotient, Remainder: of the first operand, rounded down
   std::optional<Poly> RunDivisor; // Free: the first operand divided by a number that only a run knows, rounded down
   Poly ModularDivisor;            // the same number modulo 2^64, as it is part of coefficients
-  std::vector<std::vector<Constraint>> Conditions; // OneOf: for each operand, what is known where it is this one
-  bool Least = false, Greatest = false;            // OneOf: the least, or the greatest, of its operands
+  std::vector<std::vector<Constraint>> Conditions;     // OneOf: for each operand, what is known where it is this one
+  std::vector<std::vector<RelyingConstraint>> Relying; // the same, or empty
+  bool Least = false, Greatest = false;                // OneOf: the least, or the greatest, of its operands
 };
 
 // A number that names a work-item in one dimension: Σ weight × digit, below Size.

@@ -20,6 +20,7 @@ struct AccessForm {
   std::optional<Form> Offset; // bytes; nothing if it is not known
   uint64_t Size = 0;          // bytes; 0 if it is not known
   std::vector<Constraint> Guards;
+  std::vector<Constraint> Certain; // of these, what needs no assumption
   // Where assumptions are allowed, and a run may check them: further guards, from the first that a work-item gets to
   // on, and what the offset relies on.
   std::vector<CheckedGuard> Checked;

@@ -4,11 +4,14 @@
 #include "AccessAnalyses.h"
 #include "AccessView.h"
 #include "FootprintCollector.h"
+#include "KernelQueries.h"
 #include "MemoryAccesses.h"
 #include "OverlapSolver.h"
+#include "RunChecks.h"
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 
@@ -33,10 +36,19 @@ unsigned rank(const SharingResult &R) {
   return 3;
 }
 
+// Through one argument, by what was shown before.
+bool neverMeetThere(const MemoryAccess &A, const MemoryAccess &B) {
+  auto Never = [](const MemoryAccess &X, const MemoryAccess &Y) {
+    return X.OnlyOthers || (X.NotWrittenBy >= 0 && X.NotWrittenBy == Y.Submission);
+  };
+  return Never(A, B) || Never(B, A);
+}
+
 // Through arguments, by different kernels.
 bool conflict(const MemoryAccess &A, const MemoryAccess &B) {
   return A.Memory == MemoryAccess::OfArgument && B.Memory == MemoryAccess::OfArgument &&
-         (A.Submission != B.Submission || A.Submission < 0) && (A.Writes || B.Writes) && !commute(A, B);
+         (A.Submission != B.Submission || A.Submission < 0) && (A.Writes || B.Writes) &&
+         (A.Arg != B.Arg || !neverMeetThere(A, B)) && !commute(A, B);
 }
 
 void unite(SharingResult &Into, const SharingResult &R) {
@@ -48,10 +60,9 @@ void unite(SharingResult &Into, const SharingResult &R) {
 
 class AccessPattern::Implementation {
 public:
-  Implementation(Function &F, const AccessLaunch &L, Attribution By)
-      : F(F), Launch(L), Queries(findQueries()), Analyses(F) {
+  Implementation(Function &F, const AccessLaunch &L, Attribution By) : F(F), Launch(L), Queries(F), Analyses(F) {
     Launch.Range = checkedRange(L);
-    Accesses = findAccesses(F, Queries, Analyses.SE, By);
+    Accesses = findAccesses(F, Queries.All, Analyses.SE, By);
     for (auto [I, A] : enumerate(Accesses)) {
       if (A.Memory == MemoryAccess::OfArgument)
         ByArgument[A.Arg].push_back(I);
@@ -73,7 +84,8 @@ public:
     for (size_t A = 0; A != It->second.size() && Result.Kind != Sharing::Launch; ++A)
       for (size_t B = A; B != It->second.size() && Result.Kind != Sharing::Launch; ++B) {
         const unsigned X = It->second[A], Y = It->second[B];
-        if ((Accesses[X].Writes || Accesses[Y].Writes) && Done.insert({Class[X], Class[Y]}).second)
+        if ((Accesses[X].Writes || Accesses[Y].Writes) && !Accesses[X].OnlyOthers && !Accesses[Y].OnlyOthers &&
+            Done.insert({Class[X], Class[Y]}).second)
           unite(Result, meet(X, Y));
       }
     return Result;
@@ -115,13 +127,17 @@ public:
     for (auto [X, Y] : Open)
       IsOpen.set(X).set(Y);
     Needed |= IsOpen;
-    if (Needed.none())
+    const SmallVector<CallBase *, 4> Required = requiredNumbers();
+    if (Needed.none() && Required.empty())
       return {};
-    const bool InGroups = UsesGroupIds && !Grouped.empty();
+    const bool InGroups = Queries.UsesGroupIds && !Grouped.empty();
     // What a run has to check anyhow need not be proven here.
-    AccessView V(coordinates(InGroups, {}), Analyses.SE, Queries, /*Assume=*/true);
+    AccessView V(Queries.coordinates(Launch, InGroups, {}), Analyses.SE, Queries.All, /*Assume=*/true);
     V.add(Accesses, BlockConditions(F, Analyses.DT, Analyses.PDT, Analyses.LI), Analyses.SE);
     FootprintCollector Collector(V.Forms, V.Coordinates, Sources);
+    for (CallBase *Check : Required)
+      if (!Collector.require(V.Forms.modular(Analyses.SE.getSCEV(Check->getArgOperand(0)))))
+        Untold.push_back({0, static_cast<int>(submissions()) - 1, UntoldDependence::NoArgument, Check, Check});
     std::vector<FootprintCollector::Added> Added(Accesses.size());
     BitVector NotSeen(Accesses.size(), true);
     for (unsigned X : Needed.set_bits()) {
@@ -152,6 +168,14 @@ public:
     return Collector.take(Launch.DistinctPointers);
   }
 
+  SmallVector<CallBase *, 4> requiredNumbers() const {
+    SmallVector<CallBase *, 4> Found;
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I); Call && isAtLeastZeroRequired(*Call))
+        Found.push_back(Call);
+    return Found;
+  }
+
   // True unless the places that a work-item accesses depend on its place in the group in the same way, as far as it is
   // known: then it may be that work-items access their own only.
   static bool mayExchange(const Form &A, const Form &B, const LaunchCoordinates &C) {
@@ -175,34 +199,6 @@ public:
 private:
   using Views = SmallVector<std::unique_ptr<AccessView>, 2>; // of whole ids, and of their digits where they have some
 
-  QueryMap findQueries() {
-    QueryMap Queries;
-    Expected<SmallVector<DialectQuery, 16>> Found = Dialect::of(*F.getParent()).findQueries(F);
-    if (!Found) {
-      // Queries that are not understood are values like any other.
-      consumeError(Found.takeError());
-      return Queries;
-    }
-    for (const DialectQuery &Q : *Found) {
-      Queries[Q.At] = Q;
-      if (Q.Kind == Builtin::GlobalId || Q.Kind == Builtin::LocalId || Q.Kind == Builtin::GroupId)
-        Asked = std::max(Asked, Q.Dimension + 1);
-      UsesGroupIds |= Q.Kind == Builtin::LocalId || Q.Kind == Builtin::GroupId || Q.Kind == Builtin::LocalLinearId;
-      UsesLinearIds |= Q.Kind == Builtin::GlobalLinearId || Q.Kind == Builtin::LocalLinearId;
-    }
-    return Queries;
-  }
-
-  LaunchCoordinates coordinates(bool InGroups, const CoordinateModuli &Moduli) const {
-    unsigned Dims = Launch.Range ? Launch.Range->Dims : Launch.Dims;
-    const bool Linear = UsesLinearIds && Asked == 0;
-    if (Dims == 0)
-      Dims = UsesLinearIds ? 3 : std::max(1u, std::min(Asked, 3u));
-    // A launch may have one work-item in each of the others, as those of nd_item<3> that were written for CUDA do.
-    const unsigned OneByOne = std::max(1u, std::min(Asked, Dims));
-    return LaunchCoordinates(Launch, Dims, OneByOne, InGroups, !InGroups && Linear && Dims > 1, Moduli);
-  }
-
   void makeViews() {
     const BlockConditions Blocks(F, Analyses.DT, Analyses.PDT, Analyses.LI);
     // Which coordinates are taken apart, and where, shows when the forms are made of whole ones: then again, with their
@@ -211,7 +207,8 @@ private:
       CoordinateModuli Moduli;
       for (unsigned Round = 0; Round != 3; ++Round) {
         List.resize(std::min<size_t>(Round, 1));
-        List.push_back(std::make_unique<AccessView>(coordinates(InGroups, Moduli), Analyses.SE, Queries));
+        List.push_back(
+            std::make_unique<AccessView>(Queries.coordinates(Launch, InGroups, Moduli), Analyses.SE, Queries.All));
         List.back()->add(Accesses, Blocks, Analyses.SE);
         if (!List.back()->Forms.addModuli(Moduli))
           return;
@@ -271,6 +268,8 @@ private:
       return SharingResult();
     if (A.Memory == MemoryAccess::OfLocalMemory)
       return Any ? SharingResult{Sharing::WorkGroup, A.I, nullptr} : SharingResult();
+    if (A.Arg == B.Arg && neverMeetThere(A, B))
+      return SharingResult();
     if (A.Arg == B.Arg)
       return Any && (A.Settled || B.Settled) ? std::optional(SharingResult()) : std::nullopt;
     const bool Distinct =
@@ -404,16 +403,14 @@ private:
   }
 
   void printAccess(raw_ostream &OS, unsigned I) const {
-    const Views &List = !Grouped.empty() && UsesGroupIds ? Grouped : Plain;
+    const Views &List = !Grouped.empty() && Queries.UsesGroupIds ? Grouped : Plain;
     const bool InDigits = List.size() > 1 && !List.front()->isLinear(I);
     List[InDigits ? 1 : 0]->print(OS, Accesses[I], I);
   }
 
   Function &F;
   AccessLaunch Launch;
-  unsigned Asked = 0; // dimensions that ids are asked of one by one
-  bool UsesGroupIds = false, UsesLinearIds = false;
-  const QueryMap Queries;
+  const KernelQueries Queries;
   AccessAnalyses Analyses;
   std::vector<MemoryAccess> Accesses;
   Views Plain, Grouped;

@@ -36,11 +36,14 @@ void AccessView::add(ArrayRef<MemoryAccess> List, const BlockConditions &Blocks,
     });
     // A guard that needs an assumption is none, since without it more work-items pass, unless these access something
     // else, of which nothing is known anyhow, or a run checks that there are none.
-    for (const Guard &G : It->second.first)
+    for (const Guard &G : It->second.first) {
+      if (G.Relies.empty())
+        F.Certain.push_back(G.Known);
       if (includes(Relies, G.Relies))
         F.Guards.push_back(G.Known);
       else if (Forms.assumes())
         F.Checked.insert(F.Checked.begin(), {G.Known, Forms.values(G.Relies), G.EndsLoop});
+    }
     F.Relies = Forms.values(Relies);
     Accesses.push_back(std::move(F));
   }

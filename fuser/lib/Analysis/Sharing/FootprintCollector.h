@@ -31,6 +31,8 @@ public:
   Added add(const llvm::Argument &Arg, int Kernel, bool Reads, bool Writes, const AccessForm &Access, bool MayRequire);
   // An access to somewhere in what Arg points to, so that a run finds other pointers to the same memory.
   void addSomewhere(const llvm::Argument &Arg, int Kernel, bool Reads, bool Writes);
+  // Number, the same for the launch, has to be at least zero. False if no run can tell.
+  bool require(const Form &Number) { return Number.isUniform() && !Number.isBad() && require(Number.Constant); }
   // Two footprints of one argument that are to be compared. InGroups: work-items of one group may meet.
   void pair(unsigned First, unsigned Second, bool InGroups) {
     Pairs.insert({std::min(First, Second), std::max(First, Second), InGroups});

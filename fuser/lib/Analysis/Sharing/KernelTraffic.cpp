@@ -76,7 +76,7 @@ using ByArgument = MapVector<const Argument *, SmallVector<unsigned, 8>>;
 static ByArgument byArgument(ArrayRef<MemoryAccess> Accesses) {
   ByArgument Result;
   for (auto [I, A] : enumerate(Accesses))
-    if (A.Memory == MemoryAccess::OfArgument)
+    if (A.Memory == MemoryAccess::OfArgument && !A.OnlyOthers)
       Result[A.Arg].push_back(I);
   return Result;
 }

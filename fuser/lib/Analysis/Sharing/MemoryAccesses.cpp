@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "MemoryAccesses.h"
 
+#include "RunChecks.h"
+
 #include "Support/Metadata.h"
 
 #include "llvm/IR/InstIterator.h"
@@ -12,6 +14,11 @@ using namespace llvm;
 namespace syclfuse::fuser {
 
 namespace {
+
+int numberIn(const MDNode *N) {
+  auto *K = N && N->getNumOperands() == 1 ? mdconst::dyn_extract_or_null<ConstantInt>(N->getOperand(0)) : nullptr;
+  return K && K->getValue().ult(INT_MAX) ? static_cast<int>(K->getZExtValue()) : -1;
+}
 
 // Which kernel an instruction comes from: by its metadata, or, where fusion put barriers between the kernels, by how
 // many of these are before it on each way from the entry.
@@ -31,9 +38,7 @@ public:
       return -1;
     if (!HasTags)
       return Behind.lookup(&I);
-    const MDNode *N = I.getMetadata(MDSubmission);
-    auto *K = N && N->getNumOperands() == 1 ? mdconst::dyn_extract_or_null<ConstantInt>(N->getOperand(0)) : nullptr;
-    return K && K->getValue().ult(INT_MAX) ? static_cast<int>(K->getZExtValue()) : -1;
+    return numberIn(I.getMetadata(MDSubmission));
   }
 
 private:
@@ -79,6 +84,7 @@ private:
     A.Atomic = I.isAtomic();
     A.SeenByRun = I.hasMetadata(MDSeenByRun);
     A.Settled = I.hasMetadata(MDSettled);
+    A.NotWrittenBy = numberIn(I.getMetadata(MDNotWrittenBy));
     if (isa<LoadInst, StoreInst>(I)) {
       // Ordered atomic loads and volatile ones "write"; that they come in an order is said by everywhere() below.
       A.Reads = isa<LoadInst>(I);
@@ -119,6 +125,15 @@ private:
   }
 
   void visitCall(CallBase &Call, MemoryAccess A) {
+    if (isOnlyPointerRequired(Call)) {
+      A.Memory = MemoryAccess::OfArgument;
+      A.Arg = dyn_cast<Argument>(Call.getArgOperand(0));
+      A.Reads = A.OnlyOthers = true;
+      A.Writes = false;
+      if (A.Arg)
+        Found.push_back(A);
+      return;
+    }
     if (isa<LifetimeIntrinsic>(Call) || Call.isDroppable() || D.isBarrier(Call) || D.needsGroup(Call) ||
         Call.onlyAccessesInaccessibleMemory())
       return;

@@ -20,6 +20,8 @@ struct MemoryAccess {
   uint64_t Size = 0;                               // bytes; 0: not known
   bool Reads = false, Writes = false, Atomic = false;
   bool SeenByRun = false, Settled = false; // MDSeenByRun, MDSettled
+  int NotWrittenBy = -1;                   // the kernel that does not write there, by MDNotWrittenBy; -1: none
+  bool OnlyOthers = false;                 // no access, but what other pointers must not write (RunChecks.h)
   int Submission = -1;                     // -1: not known, may be any
 };
 

@@ -13,6 +13,7 @@
 #include "Transforms/Prepare/SealStoredValues.h"
 
 #include "Analysis/Dialects/Dialect.h"
+#include "Analysis/Sharing/RunChecks.h"
 #include "Support/AnalysisManagers.h"
 #include "Support/FuseError.h"
 #include "Support/Metadata.h"
@@ -24,6 +25,8 @@
 #include "Transforms/Internalization/Internalization.h"
 #include "Transforms/OpenCL/NormalizeBuiltins.h"
 #include "Transforms/Prepare/SealMathematics.h"
+#include "Transforms/Recomputation/Recomputation.h"
+#include "syclfuse/footprints.hpp"
 
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -279,6 +282,32 @@ static Error checkAccesses(Function &Fused, const AccessLaunch &Launch, const Fu
   });
 }
 
+// The same. Where kernels would have to stay apart because work-items read what others write, each computes that again.
+static Error checkOrRecompute(Function &Fused, const AccessLaunch &Launch, const FusionRequest &Request,
+                              const PipelineOptions &Options, diagnostics &Remarks, footprints::table *Footprints,
+                              RegionTraffic *Traffic) {
+  const diagnostics Before = Remarks;
+  Error Refused = checkAccesses(Fused, Launch, Request, Options, Remarks, Footprints, Traffic);
+  const bool IsOpen = Footprints && (Refused || !Footprints->pairs.empty());
+  const bool Recomputed = IsOpen && timed(Options, "sycl-recomputation",
+                                          [&] { return recomputeProducers(Fused, Launch, Request.Barriers); });
+  if (!Recomputed)
+    return Refused;
+  // What the kernels move one by one was found before, and stays.
+  Remarks = Before;
+  Error StillRefused = checkAccesses(Fused, Launch, Request, Options, Remarks, Footprints, nullptr);
+  dropRunChecks(Fused);
+  // The first message is about the kernels as people wrote them.
+  if (StillRefused && Refused) {
+    consumeError(std::move(StillRefused));
+    return Refused;
+  }
+  consumeError(std::move(Refused));
+  if (StillRefused)
+    return StillRefused;
+  return verify(*Fused.getParent(), Options, "sycl-recomputation");
+}
+
 // The loop over shares, with the code for one element in it and its values in registers.
 static Expected<Function *> finishShares(Module &M, Function &Element, const ShareLoop &Loop, const SharedRange &Range,
                                          const PipelineOptions &Options) {
@@ -324,7 +353,7 @@ Expected<Function *> fuseRegion(Module &M, const PipelineOptions &Options, diagn
   const FusionRequest &Request = Joined->Request;
   const AccessLaunch &Launch = Joined->Launch;
   Expected<Function *> Fused = Joined->F;
-  if (Error E = checkAccesses(**Fused, Launch, Request, Options, Remarks, Footprints, Traffic))
+  if (Error E = checkOrRecompute(**Fused, Launch, Request, Options, Remarks, Footprints, Traffic))
     return std::move(E);
   // Promoted arguments become private memory.
   Fused = timed(Options, "sycl-internalization", [&] { return internalize(**Fused, Remarks); });

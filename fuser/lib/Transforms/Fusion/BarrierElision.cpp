@@ -45,7 +45,7 @@ unsigned elideBarriers(Function &F, const AccessLaunch &Launch) {
   SmallVector<CallBase *, 8> Barriers;
   scope_exit DropMarks([&] {
     for (Instruction &I : instructions(F))
-      for (StringRef Name : {MDSeenByRun, MDSettled})
+      for (StringRef Name : {MDSeenByRun, MDSettled, MDNotWrittenBy})
         I.setMetadata(Name, nullptr);
   });
   for (Instruction &I : instructions(F))

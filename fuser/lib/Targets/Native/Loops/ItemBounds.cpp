@@ -56,9 +56,16 @@ bool isSharedByItems(const WorkItemFunction &Item, const Value *V, bool OnlySize
   return isShared(Item, V, OnlySizes, Left);
 }
 
-bool isSameShared(const Value *X, const Value *Y) {
+// Bounds are trees of a few instructions, each made where it was needed.
+bool isSameShared(const Value *X, const Value *Y, unsigned Depth) {
+  if (X == Y)
+    return true;
   auto *I = dyn_cast_or_null<Instruction>(X), *J = dyn_cast_or_null<Instruction>(Y);
-  return X == Y || (I && J && I->isIdenticalTo(J));
+  if (!I || !J || !I->isSameOperationAs(J) || I->mayReadOrWriteMemory() || isa<PHINode>(I))
+    return I && J && I->isIdenticalTo(J);
+  return Depth != MaxTree && all_of(zip_equal(I->operands(), J->operands()), [&](const auto &Operands) {
+           return isSameShared(std::get<0>(Operands).get(), std::get<1>(Operands).get(), Depth + 1);
+         });
 }
 
 } // namespace syclfuse::fuser

@@ -17,6 +17,6 @@ std::optional<Builtin> countingId(const WorkItemFunction &Item, const llvm::Valu
 bool isSharedByItems(const WorkItemFunction &Item, const llvm::Value *V, bool OnlySizes = false);
 
 // True if these two, which all work-items share, or null, are surely one value.
-bool isSameShared(const llvm::Value *X, const llvm::Value *Y);
+bool isSameShared(const llvm::Value *X, const llvm::Value *Y, unsigned Depth = 0);
 
 } // namespace syclfuse::fuser

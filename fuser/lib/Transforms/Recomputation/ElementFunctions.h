@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a kernel of a fused one computes for one work-item, as functions that read memory and do nothing else.
+#pragma once
+
+#include "ProducedReads.h"
+
+#include "llvm/IR/Function.h"
+
+#include <map>
+#include <optional>
+
+namespace syclfuse::fuser {
+
+// Takes the arguments of the fused kernel and the ids of a work-item, 64 bits each. Returns the value of the element
+// and whether the work-item writes it.
+struct ElementFunction {
+  llvm::Function *F = nullptr;
+  unsigned Size = 0;         // instructions, those of functions that it calls included
+  bool AlwaysWrites = false; // whatever the ids
+  bool IsCheap = false;      // no more than what it takes to load the element
+  // Arguments that it reads through, and the kernel that does so, which is that of the element or an earlier one.
+  std::set<std::pair<unsigned, unsigned>> Reads;
+};
+
+class ElementFunctions {
+public:
+  // F as findProducedReads left it: it must not change before the last get().
+  ElementFunctions(llvm::Function &F, const ProducedReads &All) : F(F), All(All) {}
+
+  // Null if the kernel does more for an element than to read and to compute, or reads what others write.
+  const ElementFunction *get(unsigned Element);
+  bool isOne(const llvm::Function *Callee) const { return Functions.contains(Callee); }
+  // The call of E in front of Load.
+  static llvm::CallInst *call(const ElementFunction &E, llvm::Function &From, llvm::ArrayRef<llvm::Value *> Ids,
+                              llvm::LoadInst &Load);
+  // Of functions that nothing calls any more.
+  void erase();
+
+private:
+  class Builder;
+  llvm::Function &F;
+  const ProducedReads &All;
+  std::map<unsigned, std::optional<ElementFunction>> Known;
+  llvm::SmallPtrSet<const llvm::Function *, 8> Functions;
+};
+
+} // namespace syclfuse::fuser
