@@ -4,7 +4,7 @@
 #include "Job.h"
 #include "RegionPlanner.h"
 
-#include "llvm/ADT/DenseSet.h"
+#include "syclfuse/partition.hpp"
 
 #include <algorithm>
 
@@ -29,31 +29,33 @@ std::optional<size_t> placeInWhole(const manifest::region &Part, const manifest:
   return First == Whole.submissions.end() ? std::nullopt : std::optional<size_t>(First - Whole.submissions.begin());
 }
 
-// The submissions from Begin to End.
-static manifest::region part(const manifest::region &R, size_t Begin, size_t End) {
-  const ArrayRef<manifest::submission> All = R.submissions;
+// Whether others than the submissions of S use the buffer, or what it is a part of.
+static bool isUsedOutside(const manifest::region &R, const segment &S, unsigned Buffer) {
+  const auto Whole = [&](unsigned Identity) { return R.buffers[Identity].parent.value_or(Identity); };
+  return is_used_outside(S, R.submissions.size(), [&](size_t N) {
+    return any_of(R.submissions[N].arguments,
+                  [&](const manifest::argument &A) { return A.identity && Whole(*A.identity) == Whole(Buffer); });
+  });
+}
+
+static manifest::region part(const manifest::region &R, const segment &S) {
+  const auto Slice = [&](auto &Of) { Of = ArrayRef(Of).slice(S.begin, S.end - S.begin).vec(); };
   manifest::region Part = R;
-  Part.submissions = All.slice(Begin, End - Begin).vec();
-  SmallDenseSet<unsigned> UsedElsewhere; // identities
-  for (ArrayRef<manifest::submission> Others : {All.take_front(Begin), All.drop_front(End)})
-    for (const manifest::submission &S : Others)
-      for (const manifest::argument &A : S.arguments)
-        if (A.identity)
-          UsedElsewhere.insert(*A.identity);
-  for (manifest::submission &S : Part.submissions)
-    for (manifest::argument &A : S.arguments)
-      if (A.identity && UsedElsewhere.contains(*A.identity))
+  Slice(Part.submissions);
+  for (manifest::submission &Submission : Part.submissions)
+    for (manifest::argument &A : Submission.arguments)
+      if (A.promote != promotion::none && A.identity && isUsedOutside(R, S, *A.identity))
         A.promote = promotion::none;
   for (manifest::listed_nd_range &Listed : Part.nd_ranges)
-    if (Listed.submissions.size() == All.size())
-      Listed.submissions = ArrayRef(Listed.submissions).slice(Begin, End - Begin).vec();
+    if (Listed.submissions.size() == R.submissions.size())
+      Slice(Listed.submissions);
   return Part;
 }
 
 void cutRegion(manifest::document &Document, size_t Region, size_t At) {
   const manifest::region Whole = Document.regions[Region];
-  for (manifest::region New : std::array{part(Whole, 0, At), part(Whole, At, Whole.submissions.size())})
-    if (New.submissions.size() > 1 && !is_contained(Document.regions, New))
+  for (const segment &S : {segment{0, At}, segment{At, Whole.submissions.size()}})
+    if (manifest::region New = part(Whole, S); New.submissions.size() > 1 && !is_contained(Document.regions, New))
       Document.regions.push_back(std::move(New));
 }
 
@@ -78,25 +80,26 @@ static size_t firstUnfit(const RegionPlanner::KernelIndex &Kernels, const manife
   return R.submissions.size();
 }
 
-// Whether the last kernel adds up shares of elements, whose work-items have other groups than an earlier one needs.
-static bool endsInOtherGroups(const manifest::region &R, const KernelLibrary &Library) {
-  const auto Is = [&](const manifest::submission &S, bool LibraryKernel::*Fact) {
-    const LibraryKernel *Kernel = Library.find(S.kernel);
+// Kernels that add up shares of elements have work-groups of their own.
+static size_t firstSegment(const manifest::region &R, const KernelLibrary &Library) {
+  const auto Is = [&](size_t N, bool LibraryKernel::*Fact) {
+    const LibraryKernel *Kernel = Library.find(R.submissions[N].kernel);
     return Kernel && Kernel->*Fact;
   };
-  return R.submissions.size() > 1 && Is(R.submissions.back(), &LibraryKernel::AddsShares) &&
-         any_of(drop_end(R.submissions),
-                [&](const manifest::submission &S) { return Is(S, &LibraryKernel::UsesGroups); });
+  return end_of_segment(
+      0, R.submissions.size(),
+      [&](size_t N) { return Is(N, &LibraryKernel::AddsShares) ? segment_end::behind_own_groups : segment_end::none; },
+      [&](size_t N) { return Is(N, &LibraryKernel::UsesGroups); });
 }
 
 void cutUnfitRegions(manifest::document &Document, const KernelLibrary &Library, const BuildOptions &Options) {
-  for (size_t I = 0, Count = Document.regions.size(); I != Count; ++I) {
-    if (!endsInOtherGroups(Document.regions[I], Library))
+  for (size_t I = 0; I != Document.regions.size(); ++I) {
+    const size_t End = firstSegment(Document.regions[I], Library), Count = Document.regions[I].submissions.size();
+    if (End == Count)
       continue;
-    const manifest::region Whole = Document.regions[I];
-    const size_t Last = Whole.submissions.size() - 1;
-    Document.regions[I] = part(Whole, 0, Last);
-    Document.regions.push_back(part(Whole, Last, Last + 1));
+    const manifest::region Whole = std::move(Document.regions[I]);
+    Document.regions[I] = part(Whole, {0, End});
+    Document.regions.push_back(part(Whole, {End, Count}));
   }
   const RegionPlanner::KernelIndex Kernels = RegionPlanner::indexOf(Document);
   for (size_t I = 0; I != Document.regions.size(); ++I) {

@@ -51,12 +51,11 @@ std::shared_ptr<fusion_region> make_region(const graph_options &o) {
   return r;
 }
 
-// Makes the steps of nodes that come in an order of their graph. Runs of kernels become regions, of two kernels at
-// least.
+// Makes the steps of nodes that come in an order of their graph.
 class step_maker {
 public:
-  step_maker(command_sequence &s, const std::vector<graph_member> &members, const graph_options &o)
-      : s_(s), members_(members), options_(o), steps_of_(members.size()) {}
+  step_maker(command_sequence &s, const std::vector<graph_member> &members)
+      : s_(s), members_(members), steps_of_(members.size()) {}
   void add(std::size_t n) {
     const held_command &c = members_[n].command;
     std::vector<std::size_t> after;
@@ -67,10 +66,6 @@ public:
       steps_of_[n] = std::move(after);
       return;
     }
-    if (!options_.fuse || !can_be_fused(*c))
-      end_run();
-    else
-      ++run_;
     steps_of_[n] = {s_.steps.size()};
     s_.commands.push_back(c);
     s_.host_tasks |= c->kind == command_kind::host_task || (c->sequence && c->sequence->host_tasks);
@@ -78,24 +73,28 @@ public:
     s_.steps.push_back(
         {child ? nullptr : c, child ? c->sequence : nullptr, nullptr, std::move(after), members_[n].origin});
   }
-  void end_run() {
-    if (run_ > 1) {
-      const auto region = make_region(options_);
-      for (auto step = s_.steps.end() - run_; step != s_.steps.end(); ++step) {
-        step->region = region;
-        region->commands.push_back(step->single.get());
-      }
-    }
-    run_ = 0;
-  }
 
 private:
   command_sequence &s_;
   const std::vector<graph_member> &members_;
-  const graph_options &options_;
   std::vector<std::vector<std::size_t>> steps_of_; // of each node; of one that does nothing: those before it
-  std::ptrdiff_t run_ = 0;                         // the last steps, kernels that may become one
 };
+
+// Runs of kernels become regions, of two kernels at least.
+void make_regions(command_sequence &s, const graph_options &o) {
+  const auto step = [&](std::size_t n) {
+    const held_command &c = s.steps[n].single;
+    return c && can_be_fused(*c) ? syclfuse::graph_step::kernel : syclfuse::graph_step::other;
+  };
+  for (std::size_t begin = 0, end = 0; o.fuse && begin != s.steps.size(); begin = end) {
+    end = syclfuse::end_of_run(begin, s.steps.size(), step);
+    const auto region = end - begin > 1 ? make_region(o) : nullptr;
+    for (std::size_t n = begin; region && n != end; ++n) {
+      s.steps[n].region = region;
+      region->commands.push_back(s.steps[n].single.get());
+    }
+  }
+}
 
 std::vector<fusion_region *> regions_of(const command_sequence &s) {
   std::vector<fusion_region *> regions;
@@ -112,32 +111,18 @@ bool uses_in(const sequence_step &step, const accessed_memory &m) {
   return std::any_of(steps.begin(), steps.end(), [&](const sequence_step &inner) { return uses_in(inner, m); });
 }
 
-// Whether the region is not the only one that uses the allocation.
-bool is_used_beside(const command_sequence &s, const fusion_region &region, const accessed_memory &usm) {
-  return std::any_of(s.steps.begin(), s.steps.end(),
-                     [&](const sequence_step &step) { return step.region.get() != &region && uses_in(step, usm); });
-}
-
 // What is used outside of one region, too, has to be in memory between them.
 void drop_shared_promotions(const command_sequence &s) {
-  std::vector<std::pair<const void *, const void *>> users; // buffers, and regions or steps
-  for (const sequence_step &step : s.steps)
-    for (const requirement &r : step.single ? step.single->requirements : step.child->border)
-      users.emplace_back(r.buffer, step.region ? static_cast<const void *>(step.region.get()) : &step);
-  sort_unique(users);
-  const auto shared = [&](const void *b) {
-    const auto of_buffer = [b](const auto &u) { return u.first == b; };
-    return std::count_if(users.begin(), users.end(), of_buffer) > 1;
-  };
-  for (fusion_region *region : regions_of(s)) {
-    for (command *c : region->commands)
-      for (requirement &r : c->requirements)
-        if (shared(r.buffer))
-          r.promote = syclfuse::promotion::none;
-    drop_promotions(
-        *region,
-        [&](const accessed_memory &m) { return m.is_usm() ? is_used_beside(s, *region, m) : shared(m.buffer); },
-        "other commands of the graph use the buffer");
+  for (std::size_t begin = 0; begin != s.steps.size(); ++begin) {
+    const fusion_region *region = s.steps[begin].region.get();
+    if (!region)
+      continue;
+    const syclfuse::segment own{begin, begin + region->commands.size()};
+    const auto used_outside = [&](const accessed_memory &m) {
+      return syclfuse::is_used_outside(own, s.steps.size(), [&](std::size_t n) { return uses_in(s.steps[n], m); });
+    };
+    drop_promotions(*region, {0, region->commands.size()}, used_outside, "other commands of the graph use the buffer");
+    begin = own.end - 1;
   }
 }
 
@@ -170,10 +155,10 @@ std::shared_ptr<command_sequence> build_sequence(const std::vector<graph_member>
   if (lock)
     s->lock = std::move(lock);
   s->profiled = o.profiled;
-  step_maker steps(*s, members, o);
+  step_maker steps(*s, members);
   for (std::size_t n : linearize(members, o.fuse))
     steps.add(n);
-  steps.end_run();
+  make_regions(*s, o);
   for (const held_command &c : s->commands) {
     s->has_mutex |= c->has_mutex;
     for (const requirement &r : c->requirements)

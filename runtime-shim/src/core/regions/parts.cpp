@@ -11,75 +11,56 @@ namespace {
 
 bool ends_part(const command *c) { return !c->followers.empty(); }
 
-bool uses_groups(const command *c) { return registry::instance().find(*c->kernel)->uses_groups; }
+std::size_t end_of_part(const std::vector<command *> &commands, std::size_t begin) {
+  using syclfuse::segment_end;
+  return syclfuse::end_of_segment(
+      begin, commands.size(),
+      [&](std::size_t n) {
+        const command &c = *commands[n];
+        return !ends_part(&c) ? segment_end::none : c.shares ? segment_end::behind_own_groups : segment_end::behind;
+      },
+      [&](std::size_t n) { return registry::instance().find(*commands[n]->kernel)->uses_groups; });
+}
 
-// Moves what comes behind the first kernel with reductions to the next part; and that kernel too if it is launched in
-// groups of its own, and one before it needs others.
+// Whether a kernel that follows c uses the memory. Those of the kernels that follow have no accessor.
+bool is_used_behind(const command *c, const accessed_memory &m) {
+  return ends_part(c) &&
+         (m.is_usm() ? points_into(*c, m)
+                     : std::any_of(c->requirements.begin(), c->requirements.end(), [&](const requirement &r) {
+                         return r.buffer == m.buffer && r.promote == syclfuse::promotion::none;
+                       }));
+}
+
+// Of all commands, before they are split. Returns whether any was dropped.
+bool drop_shared_promotions(const region_part &r) {
+  bool dropped = false;
+  for (std::size_t begin = 0, end = 0; begin != r.commands.size(); begin = end) {
+    end = end_of_part(r.commands, begin);
+    dropped |= drop_promotions(
+        r, {begin, end},
+        [&](const accessed_memory &m) {
+          return is_used_behind(r.commands[end - 1], m) || is_used_outside(r.commands, {begin, end}, m);
+        },
+        "the buffer is used on both sides of a kernel with reductions");
+  }
+  return dropped;
+}
+
+// Moves what comes behind the first part to the next one.
 region_part *move_rest(region_part &r) {
-  const auto begin = r.commands.begin(), end = r.commands.end();
-  auto rest = std::find_if(begin, end, ends_part);
-  if (rest != end && !((*rest)->shares && std::any_of(begin, rest, uses_groups)))
-    ++rest;
+  const std::size_t end = end_of_part(r.commands, 0);
   if (r.next)
     r.next->commands.clear();
-  if (rest == end)
+  if (end == r.commands.size())
     return nullptr;
   if (!r.next)
     r.next = std::make_unique<region_part>();
   region_part &next = *r.next;
-  next.commands.assign(rest, end);
-  r.commands.erase(rest, end);
+  const auto rest = r.commands.begin() + static_cast<std::ptrdiff_t>(end);
+  next.commands.assign(rest, r.commands.end());
+  r.commands.erase(rest, r.commands.end());
   static_cast<region_terms &>(next) = r;
   return &next;
-}
-
-using buffers = std::vector<const buffer_impl *>;
-
-bool contains(const buffers &all, const buffer_impl *b) { return std::find(all.begin(), all.end(), b) != all.end(); }
-
-// The buffers that have to be in memory between two kernels.
-buffers shared_buffers(region_part &r) {
-  buffers shared, before;
-  each_part(r, [&](region_part &part) {
-    buffers here;
-    for (const command *c : part.commands)
-      for (const requirement &required : c->requirements) {
-        // Those of the kernels that follow have no accessor.
-        const bool of_followers = ends_part(c) && required.promote == syclfuse::promotion::none;
-        (of_followers || contains(before, required.buffer) ? shared : here).push_back(required.buffer);
-      }
-    before.insert(before.end(), here.begin(), here.end());
-  });
-  return shared;
-}
-
-// The same of an allocation.
-bool is_shared(region_part &r, const accessed_memory &usm) {
-  unsigned users = 0;
-  each_part(r, [&](region_part &part) {
-    users += std::any_of(part.commands.begin(), part.commands.end(), [&](command *c) { return uses(*c, usm); });
-    users += ends_part(part.commands.back()) && points_into(*part.commands.back(), usm); // the reductions' variable
-  });
-  return users > 1;
-}
-
-// Returns whether any was dropped.
-bool drop_shared_promotions(region_part &r) {
-  const buffers shared = shared_buffers(r);
-  bool dropped = false;
-  each_part(r, [&](region_part &part) {
-    for (command *c : part.commands)
-      for (requirement &required : c->requirements)
-        if (contains(shared, required.buffer))
-          required.promote = syclfuse::promotion::none;
-    dropped |= drop_promotions(
-        part,
-        [&](const accessed_memory &m) {
-          return m.is_usm() ? is_shared(r, m) : contains(shared, static_cast<const buffer_impl *>(m.buffer));
-        },
-        "the buffer is used on both sides of a kernel with reductions");
-  });
-  return dropped;
 }
 
 } // namespace
@@ -90,9 +71,9 @@ bool split_at_reductions(region_part &r) {
   if (std::none_of(r.commands.begin(), r.commands.end(), ends_part))
     return true;
   const std::size_t count = r.commands.size();
+  const bool dropped = has_promotions(r) && drop_shared_promotions(r);
   for (region_part *part = &r; part; part = move_rest(*part)) {
   }
-  const bool dropped = has_promotions(r) && drop_shared_promotions(r);
   return !dropped && r.commands.size() == count;
 }
 

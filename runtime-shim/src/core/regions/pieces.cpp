@@ -15,47 +15,36 @@ public:
     find_kernels(whole, kernels_);
   }
   std::vector<piece_ptr> find() {
-    std::vector<piece_ptr> pieces;
-    const std::size_t count = whole_.commands.size();
-    std::size_t done = 0;
-    for (std::size_t begin = 0; begin + 1 < count;) {
-      piece_ptr found = longest(begin);
-      if (!found) {
-        ++begin;
-        continue;
-      }
-      if (done != begin)
-        pieces.push_back(make(done, begin));
-      done = begin += found->commands.size();
-      pieces.push_back(std::move(found));
-    }
-    if (!pieces.empty() && done != count)
-      pieces.push_back(make(done, count));
-    return pieces;
+    std::vector<piece_ptr> found, all;
+    const auto longest_from = [&](std::size_t begin) {
+      piece_ptr p = longest(begin);
+      const std::size_t length = p ? p->commands.size() : 0;
+      if (p)
+        found.push_back(std::move(p));
+      return begin + length;
+    };
+    std::size_t next = 0;
+    for (const syclfuse::segment &s : syclfuse::longest_segments(whole_.commands.size(), longest_from))
+      all.push_back(s.fused ? std::move(found[next++]) : make(s));
+    return all;
   }
 
 private:
   // Kernels that run one by one, unless a variant is found for them.
-  piece_ptr make(std::size_t begin, std::size_t end) const {
+  piece_ptr make(const syclfuse::segment &s) const {
     auto p = std::make_unique<region_part>();
     const auto first = whole_.commands.begin();
-    p->commands.assign(first + static_cast<std::ptrdiff_t>(begin), first + static_cast<std::ptrdiff_t>(end));
+    p->commands.assign(first + static_cast<std::ptrdiff_t>(s.begin), first + static_cast<std::ptrdiff_t>(s.end));
     static_cast<region_terms &>(*p) = whole_;
     p->piece.apart = whole_.run_as.reason;
     return p;
   }
-  bool is_used(const accessed_memory &m, std::size_t begin, std::size_t end) const {
-    for (; begin != end; ++begin)
-      if (uses(*whole_.commands[begin], m))
-        return true;
-    return false;
-  }
   piece_ptr longest(std::size_t begin) const {
     for (std::size_t length : known_lengths(kernels_, begin)) {
-      const std::size_t end = begin + length;
-      piece_ptr p = make(begin, end);
-      p->piece.taken = take_promotions(
-          *p, [&](const accessed_memory &m) { return is_used(m, 0, begin) || is_used(m, end, kernels_.size()); });
+      const syclfuse::segment s{begin, begin + length};
+      piece_ptr p = make(s);
+      p->piece.taken =
+          take_promotions(*p, [&](const accessed_memory &m) { return is_used_outside(whole_.commands, s, m); });
       if (match_region(*p, device_).variant) {
         p->piece.apart = syclfuse::diag::reason_none;
         return p;

@@ -26,13 +26,15 @@ template <class T> T word_at(const unsigned char *accessor, unsigned offset) {
   return word;
 }
 
-std::vector<hinted_accessor> hinted_accessors(region_part &r) {
+std::vector<hinted_accessor> hinted_accessors(const region_part &r, const syclfuse::segment &s) {
   std::vector<hinted_accessor> all;
-  for (command *c : r.commands)
-    for (const closure_accessor &a : registry::instance().find(*c->kernel)->accessors) {
-      auto accessor = static_cast<unsigned char *>(c->closure) + a.offset;
-      all.push_back({accessor, accessed_memory::of(accessor), promotion_at(*c, a.offset)});
+  for (std::size_t n = s.begin; n != s.end; ++n) {
+    command &c = *r.commands[n];
+    for (const closure_accessor &a : registry::instance().find(*c.kernel)->accessors) {
+      auto accessor = static_cast<unsigned char *>(c.closure) + a.offset;
+      all.push_back({accessor, accessed_memory::of(accessor), promotion_at(c, a.offset)});
     }
+  }
   return all;
 }
 
@@ -85,9 +87,17 @@ bool has_promotions(region_part &r) {
   return any;
 }
 
-bool drop_promotions(region_part &r, const memory_predicate &which, const char *why) {
+bool is_used_outside(const std::vector<command *> &commands, const syclfuse::segment &s, const accessed_memory &m) {
+  return syclfuse::is_used_outside(s, commands.size(), [&](std::size_t n) { return uses(*commands[n], m); });
+}
+
+bool drop_promotions(const region_part &r, const syclfuse::segment &s, const memory_predicate &which, const char *why) {
+  for (std::size_t n = s.begin; n != s.end; ++n)
+    for (requirement &required : r.commands[n]->requirements)
+      if (required.promote != promotion::none && which({required.buffer, nullptr, nullptr}))
+        required.promote = promotion::none;
   bool dropped = false;
-  for (const hinted_accessor &p : hinted_accessors(r)) {
+  for (const hinted_accessor &p : hinted_accessors(r, s)) {
     if (p.hint == promotion::none || !which(p.memory))
       continue;
     set_hint(p.accessor, promotion::none);
@@ -98,9 +108,9 @@ bool drop_promotions(region_part &r, const memory_predicate &which, const char *
   return dropped;
 }
 
-std::vector<taken_promotion> take_promotions(region_part &r, const memory_predicate &which) {
+std::vector<taken_promotion> take_promotions(const region_part &r, const memory_predicate &which) {
   std::vector<taken_promotion> taken;
-  for (const hinted_accessor &p : hinted_accessors(r))
+  for (const hinted_accessor &p : hinted_accessors(r, {0, r.commands.size()}))
     if (p.hint != promotion::none && which(p.memory)) {
       taken.push_back({p.accessor, p.hint});
       set_hint(p.accessor, promotion::none);
@@ -115,7 +125,7 @@ void give_back(std::vector<taken_promotion> &taken) {
 }
 
 bool settle_promotions(region_part &r) {
-  const std::vector<hinted_accessor> all = hinted_accessors(r);
+  const std::vector<hinted_accessor> all = hinted_accessors(r, {0, r.commands.size()});
   bool changed = false;
   for (const hinted_accessor &p : all) {
     promotion settled = settled_hint(all, p, r.kind);

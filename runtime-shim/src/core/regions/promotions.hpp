@@ -5,6 +5,7 @@
 #include "core/bundles/internal_usm.hpp"
 #include "core/bundles/registry.hpp"
 #include "core/regions/region_part.hpp"
+#include "syclfuse/partition.hpp"
 
 #include <functional>
 
@@ -22,13 +23,16 @@ bool settle_promotions(region_part &r);
 // True if an accessor of any part has a hint.
 bool has_promotions(region_part &r);
 
-// Takes the hints off the accessors, in their closures, of the memory that `which` tells, with a warning that says why.
-// Returns whether there was any.
-using memory_predicate = std::function<bool(const accessed_memory &)>;
-bool drop_promotions(region_part &r, const memory_predicate &which, const char *why);
+// True if a command outside of the segment uses the memory.
+bool is_used_outside(const std::vector<command *> &, const syclfuse::segment &, const accessed_memory &);
 
-// The same without a warning, until give_back() puts them back.
-std::vector<taken_promotion> take_promotions(region_part &r, const memory_predicate &which);
+// Takes the hints off the accessors of the segment, in their closures and requirements, of the memory that `which`
+// tells, with a warning that says why. Returns whether there was any.
+using memory_predicate = std::function<bool(const accessed_memory &)>;
+bool drop_promotions(const region_part &r, const syclfuse::segment &, const memory_predicate &which, const char *why);
+
+// The same in the closures of all, without a warning, until give_back() puts them back.
+std::vector<taken_promotion> take_promotions(const region_part &r, const memory_predicate &which);
 void give_back(std::vector<taken_promotion> &);
 
 // Says where local memory was asked for and work-groups do not allow it, in the words that users know.
