@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "BundleObject.h"
 #include "Driver/Input/RelativePaths.h"
-#include "Driver/Planning/RegionParts.h"
+#include "Driver/Planning/RegionSegments.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -75,8 +75,8 @@ private:
     for (const manifest::submission &S : R.submissions)
       New.submissions.push_back(submission(S));
     New.variants = take([&](const Job &J) { return J.Region == &R; });
-    New.cut |= New.variants.empty() && any_of(Document.regions, [&](const manifest::region &Part) {
-                 return placeInWhole(Part, R).has_value();
+    New.cut |= New.variants.empty() && any_of(Document.regions, [&](const manifest::region &Segment) {
+                 return placeInWhole(Segment, R).has_value();
                });
     Builder.add_region(std::move(New));
   }

@@ -3,7 +3,7 @@
 #include "Driver/Process/DiagnosticCollector.h"
 #include "Job.h"
 #include "OpenRegions.h"
-#include "RegionParts.h"
+#include "RegionSegments.h"
 #include "RegionPlanner.h"
 
 #include "Support/FuseError.h"
@@ -142,7 +142,7 @@ private:
     return R;
   }
 
-  // For people: parts of a region that was cut have its name.
+  // For people: segments of a region that was cut have its name.
   std::string nameOf(const manifest::region &R) const {
     for (const manifest::region *Whole : ByName.find(R.name)->second) {
       if (Whole == &R)

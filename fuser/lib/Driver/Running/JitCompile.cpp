@@ -4,7 +4,7 @@
 #include "CompileJob.h"
 #include "Driver/Input/KernelIr.h"
 #include "Driver/Planning/BuildPlan.h"
-#include "Driver/Planning/RegionParts.h"
+#include "Driver/Planning/RegionSegments.h"
 #include "Driver/Process/DiagnosticCollector.h"
 #include "RefusedRegions.h"
 

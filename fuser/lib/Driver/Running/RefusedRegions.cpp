@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "RefusedRegions.h"
 
-#include "Driver/Planning/RegionParts.h"
+#include "Driver/Planning/RegionSegments.h"
 #include "Driver/Process/DiagnosticCollector.h"
 
 using namespace llvm;

@@ -26,15 +26,13 @@ template <class T> T word_at(const unsigned char *accessor, unsigned offset) {
   return word;
 }
 
-std::vector<hinted_accessor> hinted_accessors(const region_part &r, const syclfuse::segment &s) {
+std::vector<hinted_accessor> hinted_accessors(const region_segment &r) {
   std::vector<hinted_accessor> all;
-  for (std::size_t n = s.begin; n != s.end; ++n) {
-    command &c = *r.commands[n];
-    for (const closure_accessor &a : registry::instance().find(*c.kernel)->accessors) {
-      auto accessor = static_cast<unsigned char *>(c.closure) + a.offset;
-      all.push_back({accessor, accessed_memory::of(accessor), promotion_at(c, a.offset)});
+  for (command *c : r.commands)
+    for (const closure_accessor &a : registry::instance().find(*c->kernel)->accessors) {
+      auto accessor = static_cast<unsigned char *>(c->closure) + a.offset;
+      all.push_back({accessor, accessed_memory::of(accessor), promotion_at(*c, a.offset)});
     }
-  }
   return all;
 }
 
@@ -77,27 +75,23 @@ void set_hint(unsigned char *accessor, promotion hint) {
 
 } // namespace
 
-bool has_promotions(region_part &r) {
+bool has_promotions(region_segment &r) {
   bool any = false;
-  each_part(r, [&](const region_part &part) {
-    for (const command *c : part.commands)
+  each_segment(r, [&](const region_segment &segment) {
+    for (const command *c : segment.commands)
       for (const closure_accessor &a : registry::instance().find(*c->kernel)->accessors)
         any |= promotion_at(*c, a.offset) != promotion::none;
   });
   return any;
 }
 
-bool is_used_outside(const std::vector<command *> &commands, const syclfuse::segment &s, const accessed_memory &m) {
-  return syclfuse::is_used_outside(s, commands.size(), [&](std::size_t n) { return uses(*commands[n], m); });
-}
-
-bool drop_promotions(const region_part &r, const syclfuse::segment &s, const memory_predicate &which, const char *why) {
-  for (std::size_t n = s.begin; n != s.end; ++n)
-    for (requirement &required : r.commands[n]->requirements)
+bool drop_promotions(const region_segment &r, const memory_predicate &which, const char *why) {
+  for (command *c : r.commands)
+    for (requirement &required : c->requirements)
       if (required.promote != promotion::none && which({required.buffer, nullptr, nullptr}))
         required.promote = promotion::none;
   bool dropped = false;
-  for (const hinted_accessor &p : hinted_accessors(r, s)) {
+  for (const hinted_accessor &p : hinted_accessors(r)) {
     if (p.hint == promotion::none || !which(p.memory))
       continue;
     set_hint(p.accessor, promotion::none);
@@ -108,9 +102,9 @@ bool drop_promotions(const region_part &r, const syclfuse::segment &s, const mem
   return dropped;
 }
 
-std::vector<taken_promotion> take_promotions(const region_part &r, const memory_predicate &which) {
+std::vector<taken_promotion> take_promotions(const region_segment &r, const memory_predicate &which) {
   std::vector<taken_promotion> taken;
-  for (const hinted_accessor &p : hinted_accessors(r, {0, r.commands.size()}))
+  for (const hinted_accessor &p : hinted_accessors(r))
     if (p.hint != promotion::none && which(p.memory)) {
       taken.push_back({p.accessor, p.hint});
       set_hint(p.accessor, promotion::none);
@@ -124,8 +118,8 @@ void give_back(std::vector<taken_promotion> &taken) {
   taken.clear();
 }
 
-bool settle_promotions(region_part &r) {
-  const std::vector<hinted_accessor> all = hinted_accessors(r, {0, r.commands.size()});
+bool settle_promotions(region_segment &r) {
+  const std::vector<hinted_accessor> all = hinted_accessors(r);
   bool changed = false;
   for (const hinted_accessor &p : all) {
     promotion settled = settled_hint(all, p, r.kind);
@@ -149,7 +143,7 @@ bool settle_promotions(region_part &r) {
   return changed;
 }
 
-void warn_of_local_promotions(const region_part &r) {
+void warn_of_local_promotions(const region_segment &r) {
   const command *first = nullptr; // with an accessor that is promoted to local memory
   bool unspecified = false, mismatch = false;
   for (const command *c : r.commands)

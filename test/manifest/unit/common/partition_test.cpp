@@ -1,51 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Where kernels are cut, and what memory has to be there behind a cut: one table for the plugin, the fuser and the
 // runtime.
+#include "partition_table.hpp"
+
 #include "syclfuse/partition.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <ostream>
 #include <string>
 
 namespace {
 
 using namespace syclfuse;
-
-// A sequence in words. Each command is a letter and the memory that it uses, in lower case: K a kernel, G one that
-// depends on its work-groups, R one with reductions, S one with reductions and work-groups of its own, C any other
-// command.
-struct partition_case {
-  const char *sequence;
-  const char *cut;  // the same, '|' between segments
-  const char *kept; // memory that more than one segment uses
-};
-
-constexpr partition_case table[] = {
-    {"Ka Kab Kb", "Ka Kab Kb", ""},
-    {"Ka", "Ka", ""},
-    {"Ka Ca Kb Kb", "Ka | Ca | Kb Kb", "a"},
-    {"Ka Kb Cc Kb Kc", "Ka Kb | Cc | Kb Kc", "bc"},
-    {"Ca Cb", "Ca | Cb", ""},
-    {"Ka Rab Kc", "Ka Rab | Kc", ""},
-    {"Ka Rab Kbc Kc", "Ka Rab | Kbc Kc", "b"},
-    {"Ra Rb Rc", "Ra | Rb | Rc", ""},
-    {"Ka Sa", "Ka Sa", ""},
-    {"Ga Sab Kb", "Ga | Sab | Kb", "ab"},
-    {"Ga Rab Kb", "Ga Rab | Kb", "b"},
-    {"Ka Sab Gb Sb Kc", "Ka Sab | Gb | Sb | Kc", "b"},
-    {"Ka Ra Gb Cc Ga Sa", "Ka Ra | Gb | Cc | Ga | Sa", "a"},
-};
-
-std::vector<std::string> words_of(const std::string &text) {
-  std::vector<std::string> words;
-  for (std::size_t begin = 0, end = 0; begin < text.size(); begin = end + 1) {
-    end = std::min(text.find(' ', begin), text.size());
-    words.push_back(text.substr(begin, end - begin));
-  }
-  return words;
-}
+using test::partition_case, test::partition_table, test::words_of;
 
 segment_end ends(const std::string &command) {
   return command[0] == 'R'   ? segment_end::behind
@@ -78,7 +46,6 @@ std::string in_words(const std::vector<std::string> &all, const std::vector<segm
 }
 
 class Partition : public testing::TestWithParam<partition_case> {};
-void PrintTo(const partition_case &c, std::ostream *to) { *to << c.sequence; }
 
 TEST_P(Partition, CutsWhereNoKernelCanBeOne) {
   const std::vector<std::string> all = words_of(GetParam().sequence);
@@ -98,7 +65,7 @@ TEST_P(Partition, KeepsMemoryThatIsUsedOutside) {
   EXPECT_EQ(kept, GetParam().kept);
 }
 
-INSTANTIATE_TEST_SUITE_P(Table, Partition, testing::ValuesIn(table));
+INSTANTIATE_TEST_SUITE_P(Table, Partition, testing::ValuesIn(partition_table));
 
 // Kernels that are known to be one by their letters: "ab" is longer than "a".
 std::string longest(const std::string &kernels, const std::vector<std::string> &known) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "RegionParts.h"
+#include "RegionSegments.h"
 
 #include "Job.h"
 #include "RegionPlanner.h"
@@ -20,12 +20,12 @@ bool canBeCut(const manifest::region &R, const BuildOptions &Options) {
   return !isRequired(&R, Options) && !isTrusted(R, Options) && !is_contained(Options.RegionsOff, R.name);
 }
 
-std::optional<size_t> placeInWhole(const manifest::region &Part, const manifest::region &Whole) {
-  if (Part.name != Whole.name || Part.submissions.size() >= Whole.submissions.size())
+std::optional<size_t> placeInWhole(const manifest::region &Segment, const manifest::region &Whole) {
+  if (Segment.name != Whole.name || Segment.submissions.size() >= Whole.submissions.size())
     return std::nullopt;
-  const auto First =
-      std::search(Whole.submissions.begin(), Whole.submissions.end(), Part.submissions.begin(), Part.submissions.end(),
-                  [](const manifest::submission &A, const manifest::submission &B) { return A.kernel == B.kernel; });
+  const auto First = std::search(
+      Whole.submissions.begin(), Whole.submissions.end(), Segment.submissions.begin(), Segment.submissions.end(),
+      [](const manifest::submission &A, const manifest::submission &B) { return A.kernel == B.kernel; });
   return First == Whole.submissions.end() ? std::nullopt : std::optional<size_t>(First - Whole.submissions.begin());
 }
 
@@ -38,24 +38,24 @@ static bool isUsedOutside(const manifest::region &R, const segment &S, unsigned 
   });
 }
 
-static manifest::region part(const manifest::region &R, const segment &S) {
+static manifest::region segmentOf(const manifest::region &R, const segment &S) {
   const auto Slice = [&](auto &Of) { Of = ArrayRef(Of).slice(S.begin, S.end - S.begin).vec(); };
-  manifest::region Part = R;
-  Slice(Part.submissions);
-  for (manifest::submission &Submission : Part.submissions)
+  manifest::region Segment = R;
+  Slice(Segment.submissions);
+  for (manifest::submission &Submission : Segment.submissions)
     for (manifest::argument &A : Submission.arguments)
       if (A.promote != promotion::none && A.identity && isUsedOutside(R, S, *A.identity))
         A.promote = promotion::none;
-  for (manifest::listed_nd_range &Listed : Part.nd_ranges)
+  for (manifest::listed_nd_range &Listed : Segment.nd_ranges)
     if (Listed.submissions.size() == R.submissions.size())
       Slice(Listed.submissions);
-  return Part;
+  return Segment;
 }
 
 void cutRegion(manifest::document &Document, size_t Region, size_t At) {
   const manifest::region Whole = Document.regions[Region];
   for (const segment &S : {segment{0, At}, segment{At, Whole.submissions.size()}})
-    if (manifest::region New = part(Whole, S); New.submissions.size() > 1 && !is_contained(Document.regions, New))
+    if (manifest::region New = segmentOf(Whole, S); New.submissions.size() > 1 && !is_contained(Document.regions, New))
       Document.regions.push_back(std::move(New));
 }
 
@@ -98,8 +98,8 @@ void cutUnfitRegions(manifest::document &Document, const KernelLibrary &Library,
     if (End == Count)
       continue;
     const manifest::region Whole = std::move(Document.regions[I]);
-    Document.regions[I] = part(Whole, {0, End});
-    Document.regions.push_back(part(Whole, {End, Count}));
+    Document.regions[I] = segmentOf(Whole, {0, End});
+    Document.regions.push_back(segmentOf(Whole, {End, Count}));
   }
   const RegionPlanner::KernelIndex Kernels = RegionPlanner::indexOf(Document);
   for (size_t I = 0; I != Document.regions.size(); ++I) {
