@@ -178,7 +178,7 @@ void queue_impl::choose_segments(fusion_region &region, diag reason, bool report
   each_segment(region, [&](region_segment &segment) { choose_for(segment, reason, reported); });
 }
 
-// Of a graph, which keeps its pieces, anew when bundles have come: then there may be a kernel for all of it.
+// Of a graph, which keeps its segments, anew when bundles have come: then there may be a kernel for all of it.
 void queue_impl::choose_known(fusion_region &region, diag reason, bool reported) {
   const std::uint64_t generation = registry::instance().generation();
   const bool anew = region.cut_at != generation || region.kind != syclfuse::region_kind::graph;
