@@ -96,12 +96,12 @@ void RegionRecorder::settle(const FunctionDecl *FD, std::vector<RegionBuilder> R
       Finished.push_back(std::move(R));
   }
   bool IsOpener = Openers.count(FD->getCanonicalDecl());
-  const bool IsEmpty = llvm::all_of(Finished, isEmpty), IsPart = Records.front().IsPart;
-  if (IsPart ? !IsEmpty : !IsOpener || AnyRefused || !Finished.empty())
+  const bool IsEmpty = llvm::all_of(Finished, isEmpty), IsContinued = Records.front().IsContinued;
+  if (IsContinued ? !IsEmpty : !IsOpener || AnyRefused || !Finished.empty())
     Begins.push_back({Records.front().Function, Begin});
-  if (Finished.empty() && !AnyRefused && !IsOpener && !IsPart)
+  if (Finished.empty() && !AnyRefused && !IsOpener && !IsContinued)
     Report.report({diag::region_not_completed, Begin});
-  if (!Finished.empty() && IsEmpty && !AnyRefused && !IsPart)
+  if (!Finished.empty() && IsEmpty && !AnyRefused && !IsContinued)
     Report.report({diag::region_empty, Begin});
   if (const ChosenWay *Way = Finished.size() > 1 ? culprit(Finished) : nullptr)
     Report.report({diag::region_sequences,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "GraphNodes.h"
 
+#include "syclfuse/partition.hpp"
+
 namespace syclfuse::plugin {
 
 unsigned GraphNodes::add(const clang::Expr *Call, RecordingQueue *From) {
@@ -68,48 +70,37 @@ void GraphNodes::dependOnLeaves(unsigned Node) {
       depend(Node, Other);
 }
 
-// In the order in which the runtime has them: runs of kernels, and other commands.
 std::vector<std::vector<unsigned>> GraphNodes::steps() const {
   std::vector<graph_member_order> Members;
   for (const GraphNode &N : Nodes)
     Members.push_back({N.Step, N.Predecessors});
+  std::vector<size_t> Order = linearize(Members);
+  llvm::erase_if(Order, [&](size_t Node) { return Nodes[Node].Step == graph_step::anywhere; });
   std::vector<std::vector<unsigned>> Steps;
-  bool InRun = false;
-  for (size_t Node : linearize(Members)) {
-    const graph_step Step = Nodes[Node].Step;
-    if (Step == graph_step::anywhere)
-      continue;
-    if (!InRun || Step != graph_step::kernel)
-      Steps.emplace_back();
-    Steps.back().push_back(Node);
-    InRun = Step == graph_step::kernel;
+  for (size_t Begin = 0, End; Begin != Order.size(); Begin = End) {
+    End = end_of_run(Begin, Order.size(), [&](size_t N) { return Nodes[Order[N]].Step; });
+    Steps.emplace_back(Order.begin() + Begin, Order.begin() + End);
   }
   return Steps;
 }
 
-std::vector<GraphNodes::Run> GraphNodes::runs() const {
-  std::vector<Run> Runs;
-  for (const std::vector<unsigned> &Step : steps()) {
-    if (Step.size() < 2)
-      continue;
-    Runs.emplace_back();
-    bool IsNew = true;
-    for (unsigned Node : Step) {
-      if (IsNew)
-        Runs.back().Parts.emplace_back();
-      Runs.back().Parts.back().push_back(Nodes[Node].Submission);
-      IsNew = Nodes[Node].Reduces;
-    }
+std::vector<std::vector<unsigned>> GraphNodes::segments(llvm::ArrayRef<unsigned> Run) const {
+  auto Ends = [&](size_t N) { return Nodes[Run[N]].Reduces ? segment_end::behind : segment_end::none; };
+  std::vector<std::vector<unsigned>> Segments;
+  for (size_t Begin = 0, End; Begin != Run.size(); Begin = End) {
+    End = end_of_segment(Begin, Run.size(), Ends, [](size_t) { return false; });
+    Segments.emplace_back();
+    for (unsigned Node : Run.slice(Begin, End - Begin))
+      Segments.back().push_back(Nodes[Node].Submission);
   }
-  return Runs;
+  return Segments;
 }
 
-bool GraphNodes::isShared(const Place &Memory) const {
-  auto Uses = [&](unsigned Node) {
-    return Memory.isAnnotated() ? llvm::is_contained(Nodes[Node].Pointers, Memory.allocation())
-                                : llvm::any_of(Nodes[Node].Uses, [&](const BufferUse &U) { return U.isOf(Memory); });
-  };
-  return llvm::count_if(steps(), [&](const auto &Step) { return llvm::any_of(Step, Uses); }) > 1;
+bool GraphNodes::use(llvm::ArrayRef<unsigned> Some, const Place &Whole) const {
+  return llvm::any_of(Some, [&](unsigned Node) {
+    return llvm::is_contained(Nodes[Node].Pointers, Whole) ||
+           llvm::any_of(Nodes[Node].Uses, [&](const BufferUse &U) { return U.whole() == Whole; });
+  });
 }
 
 } // namespace syclfuse::plugin

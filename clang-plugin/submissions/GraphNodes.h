@@ -15,12 +15,13 @@ struct BufferUse {
   std::optional<Place> Parent = {}; // of a sub-buffer
 
   bool isOf(const Place &P) const { return Buffer == P || Parent == P; }
+  const Place &whole() const { return Parent ? *Parent : Buffer; }
 };
 
 struct GraphNode {
   graph_step Step = graph_step::anywhere;
   unsigned Submission = 0;     // of kernels: its number
-  bool Reduces = false;        // a kernel that ends the fused kernel that it is in
+  bool Reduces = false;        // a kernel that ends its segment
   std::vector<BufferUse> Uses; // as far as they are known
   std::vector<Place> Pointers; // allocations: what orders their uses is edges alone
   std::vector<size_t> Predecessors;
@@ -52,17 +53,12 @@ struct GraphNodes {
   void depend(unsigned Node, unsigned Other);
   void dependOnUses(unsigned Node);
   void dependOnLeaves(unsigned Node);
-  // The kernels between which nothing has to run, as numbers of submissions. Kernels with reductions end theirs: Parts
-  // are the fused kernels of one run. Runs of one kernel have no part.
-  struct Run {
-    std::vector<std::vector<unsigned>> Parts;
-  };
-  std::vector<Run> runs() const;
-  // True if more than one step of the graph uses the buffer, or the allocation: a run or another command.
-  bool isShared(const Place &Memory) const;
-
-private:
-  std::vector<std::vector<unsigned>> steps() const; // numbers of nodes
+  // Numbers of nodes in the order in which the runtime has them: runs of kernels, and other commands.
+  std::vector<std::vector<unsigned>> steps() const;
+  // The segments of a run, as numbers of submissions.
+  std::vector<std::vector<unsigned>> segments(llvm::ArrayRef<unsigned> Run) const;
+  // True if one of these nodes uses the buffer, or a part of it, or the allocation.
+  bool use(llvm::ArrayRef<unsigned> Some, const Place &Whole) const;
 };
 
 } // namespace syclfuse::plugin

@@ -2,12 +2,14 @@
 // The regions that a graph is when it is finalized.
 #include "RegionBuilder.h"
 
+#include "syclfuse/partition.hpp"
+
 using namespace clang;
 
 namespace syclfuse::plugin {
 
 // A region of some of the submissions, in this order, with what they use.
-RegionBuilder RegionBuilder::part(llvm::ArrayRef<unsigned> Submissions) const {
+RegionBuilder RegionBuilder::segmentOf(llvm::ArrayRef<unsigned> Submissions) const {
   RegionBuilder Out;
   Out.Refused = Refused;
   Out.Chosen = Chosen;
@@ -47,16 +49,6 @@ RegionBuilder RegionBuilder::part(llvm::ArrayRef<unsigned> Submissions) const {
   return Out;
 }
 
-// What a graph does between its runs of kernels needs its buffers in memory.
-void RegionBuilder::keepInMemory(const GraphNodes &Nodes) {
-  for (unsigned Buffer = 0; Buffer != Memory.size(); ++Buffer)
-    if (Nodes.isShared(Memory[Buffer])) {
-      promoteAll(Buffer, promotion::none);
-      for (AccessorUse &U : Uses)
-        U.Promote = U.Buffer == Buffer ? promotion::none : U.Promote;
-    }
-}
-
 std::vector<RegionBuilder> RegionBuilder::runs() const {
   std::vector<RegionBuilder> Runs;
   if (!Region.open.empty()) { // its order is not known either
@@ -64,15 +56,22 @@ std::vector<RegionBuilder> RegionBuilder::runs() const {
     Runs.back().Graph.reset();
     return Runs;
   }
-  for (const GraphNodes::Run &R : Graph->runs()) {
-    std::vector<RegionBuilder> Parts;
-    for (const std::vector<unsigned> &Submissions : R.Parts) {
-      Parts.push_back(part(Submissions));
-      Parts.back().keepInMemory(*Graph);
+  const std::vector<std::vector<unsigned>> Steps = Graph->steps();
+  for (auto [Step, Run] : llvm::enumerate(Steps)) {
+    if (Run.size() < 2)
+      continue;
+    // Other commands of the graph need their buffers in memory.
+    auto IsUsedOutside = [&, Own = segment{Step, Step + 1}](const Place &Whole) {
+      return is_used_outside(Own, Steps.size(), [&](size_t N) { return Graph->use(Steps[N], Whole); });
+    };
+    std::vector<RegionBuilder> Segments;
+    for (const std::vector<unsigned> &Submissions : Graph->segments(Run)) {
+      Segments.push_back(segmentOf(Submissions));
+      Segments.back().keepInMemory(IsUsedOutside);
     }
-    RegionBuilder Last = std::move(Parts.back());
-    Parts.pop_back();
-    Last.Earlier = std::move(Parts);
+    RegionBuilder Last = std::move(Segments.back());
+    Segments.pop_back();
+    Last.Earlier = std::move(Segments);
     Last.keepSharedMemory();
     if (Runs.empty())
       Last.Warnings.insert(Last.Warnings.end(), Warnings.begin(), Warnings.end());

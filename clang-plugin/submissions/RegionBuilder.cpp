@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "RegionBuilder.h"
 
+#include "syclfuse/partition.hpp"
 #include "syclfuse/promotion.hpp"
+
+#include "llvm/ADT/Sequence.h"
 
 #include <optional>
 
@@ -96,7 +99,7 @@ void RegionBuilder::cut(SourceLocation Location) {
   Next.Chosen = Chosen;
   Next.Memories = Memories;
   Next.Submitted = Submitted;
-  Next.IsPart = true;
+  Next.IsContinued = true;
   Next.Region.nd_ranges = Region.nd_ranges;
   Next.Earlier = std::move(Earlier);
   Next.Earlier.push_back(std::move(*this));
@@ -104,7 +107,7 @@ void RegionBuilder::cut(SourceLocation Location) {
 }
 
 // From the first one on.
-std::vector<RegionBuilder *> RegionBuilder::parts() {
+std::vector<RegionBuilder *> RegionBuilder::segments() {
   std::vector<RegionBuilder *> All;
   for (RegionBuilder &R : Earlier)
     All.push_back(&R);
@@ -112,33 +115,43 @@ std::vector<RegionBuilder *> RegionBuilder::parts() {
   return All;
 }
 
+Place RegionBuilder::wholeOf(unsigned Buffer) const { return Parents[Buffer].value_or(Memory[Buffer].allocation()); }
+
+std::vector<AccessorUse> RegionBuilder::keepInMemory(llvm::function_ref<bool(const Place &Whole)> IsUsedOutside) {
+  std::vector<AccessorUse> Promoted;
+  for (unsigned Buffer = 0; Buffer != Memory.size(); ++Buffer) {
+    auto IsPromoted = [&](const AccessorUse &U) { return U.Buffer == Buffer && U.Promote != promotion::none; };
+    auto First = llvm::find_if(Uses, IsPromoted);
+    if (First == Uses.end() || !IsUsedOutside(wholeOf(Buffer)))
+      continue;
+    Promoted.push_back(*First);
+    promoteAll(Buffer, promotion::none);
+    for (AccessorUse &U : Uses)
+      U.Promote = U.Buffer == Buffer ? promotion::none : U.Promote;
+  }
+  return Promoted;
+}
+
 void RegionBuilder::keepSharedMemory() {
-  const std::vector<RegionBuilder *> All = parts();
-  auto IsShared = [&](const Place &P) {
-    auto Uses = [&](const RegionBuilder *R) {
-      return llvm::any_of(R->Memory, [&](const Place &Other) {
-        return Other == P || (P.isAnnotated() && Other.allocation() == P.allocation());
-      });
+  const std::vector<RegionBuilder *> All = segments();
+  for (auto [Number, R] : llvm::enumerate(All)) {
+    // By other segments, or by the kernels that follow the last one of some.
+    auto IsUsedOutside = [&, Own = segment{Number, Number + 1}](const Place &Whole) {
+      auto Uses = [&](size_t N) {
+        return llvm::any_of(llvm::seq<unsigned>(0, All[N]->Memory.size()),
+                            [&](unsigned Buffer) { return All[N]->wholeOf(Buffer) == Whole; });
+      };
+      auto HasResult = [&](const RegionBuilder *Some) {
+        return llvm::any_of(Some->Results, [&](const BufferUse &U) { return U.whole() == Whole; });
+      };
+      return llvm::any_of(All, HasResult) || is_used_outside(Own, All.size(), Uses);
     };
-    return llvm::count_if(All, Uses) > 1 ||
-           llvm::any_of(All, [&](const RegionBuilder *R) { return llvm::is_contained(R->Results, P); });
-  };
-  for (RegionBuilder *R : All)
-    for (unsigned Buffer = 0; Buffer != R->Memory.size(); ++Buffer) {
-      if (!IsShared(R->Memory[Buffer]))
-        continue;
-      auto IsPromoted = [&](const AccessorUse &U) { return U.Buffer == Buffer && U.Promote != promotion::none; };
-      auto Use = llvm::find_if(R->Uses, IsPromoted);
-      if (Use == R->Uses.end())
-        continue;
+    for (const AccessorUse &U : R->keepInMemory(IsUsedOutside))
       Warnings.push_back({diag::promotion_across_kernels,
-                          Use->Location,
-                          {R->Region.buffers[Buffer].name},
-                          {{R->MemoryLocations[Buffer], "the buffer is declared here"}}});
-      R->promoteAll(Buffer, promotion::none);
-      for (AccessorUse &U : R->Uses)
-        U.Promote = U.Buffer == Buffer ? promotion::none : U.Promote;
-    }
+                          U.Location,
+                          {R->Region.buffers[U.Buffer].name},
+                          {{R->MemoryLocations[U.Buffer], "the buffer is declared here"}}});
+  }
 }
 
 bool RegionBuilder::isJoinedLater() const {

@@ -48,11 +48,11 @@ struct RegionBuilder {
   std::vector<AccessorUse> Uses;
   ReassignedMemory Memories;                           // what assignments since it began have made of its memory
   llvm::SmallPtrSet<const clang::Expr *, 8> Submitted; // the calls that gave it its kernels
-  // A kernel with reductions ends one kernel that is built and begins the next: what the region has submitted up to
-  // the last one, each part as a region of its own.
+  // A kernel with reductions ends its segment: what the region has submitted up to the last one, each segment as a
+  // region of its own.
   std::vector<RegionBuilder> Earlier;
-  bool IsPart = false;                // the region began earlier, in another part
-  std::vector<Place> Results;         // the buffers that its reductions write when their kernels have run
+  bool IsContinued = false;           // the region began in an earlier segment
+  std::vector<BufferUse> Results;     // the buffers that its reductions write when their kernels have run
   std::vector<std::string> RangeKeys; // by range_id
   std::vector<std::string> ValueKeys; // by their numbers in size expressions
   // Set if a graph is recorded: it begins with its first node, and each finalize() makes regions of it.
@@ -65,12 +65,12 @@ struct RegionBuilder {
   void settlePromotions(Diagnostics &Report);
   // A note that says where it begins.
   Note start() const;
-  // Begins the next part of the region.
+  // Begins the next segment of the region.
   void cut(clang::SourceLocation Location);
   // The regions that a graph is when it is finalized: its runs of kernels.
   std::vector<RegionBuilder> runs() const;
-  // Buffers that several parts use stay in memory, whatever was promised of them: what one part leaves there, the next
-  // one reads. Gives warnings.
+  // Buffers that several segments use stay in memory, whatever was promised of them: what one segment leaves there, the
+  // next one reads. Gives warnings.
   void keepSharedMemory();
   // True if what it submits is known once the functions that it calls are.
   bool isJoinedLater() const;
@@ -80,12 +80,15 @@ struct RegionBuilder {
   void nameParents();
 
 private:
-  std::vector<RegionBuilder *> parts();
+  std::vector<RegionBuilder *> segments();
+  // The memory of Region.buffers[Buffer]: a sub-buffer's is that of its buffer.
+  Place wholeOf(unsigned Buffer) const;
   bool isReachedOtherwise(unsigned Buffer) const;
   void settlePromotions(unsigned Buffer, Diagnostics &Report);
   void promoteAll(unsigned Buffer, promotion Promote);
-  void keepInMemory(const GraphNodes &Nodes);
-  RegionBuilder part(llvm::ArrayRef<unsigned> Submissions) const;
+  // Takes the promotions off what IsUsedOutside tells, and returns the first use that had one of each buffer.
+  std::vector<AccessorUse> keepInMemory(llvm::function_ref<bool(const Place &Whole)> IsUsedOutside);
+  RegionBuilder segmentOf(llvm::ArrayRef<unsigned> Submissions) const;
 };
 
 } // namespace syclfuse::plugin

@@ -161,7 +161,7 @@ bool SubmissionRecorder::conflicts(const Expr *Creation, const Env *In, SourceLo
   auto IsOf = [&](const RegionBuilder &R) {
     auto It = llvm::find(R.Memory, Used->Buffer);
     const unsigned Identity = It - R.Memory.begin();
-    return llvm::is_contained(R.Results, Used->Buffer) ||
+    return llvm::any_of(R.Results, [&](const BufferUse &Result) { return Result.Buffer == Used->Buffer; }) ||
            (It != R.Memory.end() && llvm::any_of(R.Uses, [&](const AccessorUse &U) {
               return U.Buffer == Identity && (U.Writes || Used->Writes);
             }));
@@ -180,7 +180,7 @@ void SubmissionRecorder::results(const CallExpr *Call, const Env *In, SourceLoca
     Value Named = Values.strip({Reduction->getArg(0), Made.In});
     if (Named && Values.names().of(Named.E->getType().getNonReferenceType()) == Known::Buffer)
       if (std::optional<Place> P = bufferMemory(Named, Horizon, Region))
-        Region.Results.push_back(*P);
+        Region.Results.push_back({*P, true, parentOf(Named)});
   }
 }
 

@@ -292,7 +292,7 @@ void RegionWalker::addKernel(RegionBuilder &R, const CallExpr *E, const Env *In,
     if (!R.Memory[R.Uses[I].Buffer].isAnnotated())
       N.Uses.push_back({R.Memory[R.Uses[I].Buffer], R.Uses[I].Writes, R.Parents[R.Uses[I].Buffer]});
   for (size_t I = Results; I != R.Results.size(); ++I)
-    N.Uses.push_back({R.Results[I], true});
+    N.Uses.push_back(R.Results[I]);
   R.Graph->dependOnUses(*R.Graph->Current);
   if (IsShortcut)
     R.Graph->Current.reset();

@@ -32,18 +32,18 @@ void OpenRegions::close(RegionBuilder &R) {
   Open.erase(It);
 }
 
-// A region of several parts is several regions from here on, and all of them share its fate.
+// A region of several segments is several regions from here on, and all of them share its fate.
 void OpenRegions::done(RegionBuilder &R) {
   if (R.Graph) // it counts when it is finalized
     return;
-  std::vector<RegionBuilder> Parts = std::move(R.Earlier);
-  for (RegionBuilder &Part : Parts) {
-    Part.Refused = R.Refused;
-    Part.Unfinished = R.Unfinished;
-    Part.End = R.End;
-    Part.Region.barriers = R.Region.barriers;
-    Part.Region.trusted = R.Region.trusted;
-    Done.push_back(std::move(Part));
+  std::vector<RegionBuilder> Earlier = std::move(R.Earlier);
+  for (RegionBuilder &Segment : Earlier) {
+    Segment.Refused = R.Refused;
+    Segment.Unfinished = R.Unfinished;
+    Segment.End = R.End;
+    Segment.Region.barriers = R.Region.barriers;
+    Segment.Region.trusted = R.Region.trusted;
+    Done.push_back(std::move(Segment));
   }
   Done.push_back(std::move(R));
 }
@@ -57,15 +57,15 @@ void OpenRegions::finalize(RegionBuilder &R, const FunctionDecl *Where, SourceLo
                            const Properties &Given) {
   R.Graph->IsFinalized = true;
   for (RegionBuilder &Run : R.runs()) {
-    auto Place = [&](RegionBuilder &Part) {
-      Part.Function = Where;
-      Part.Begin = Location;
-      Part.Region.kind = region_kind::graph;
-      Part.Region.source.begin = Part.Region.source.end = Locations.of(Location);
+    auto Place = [&](RegionBuilder &Segment) {
+      Segment.Function = Where;
+      Segment.Begin = Location;
+      Segment.Region.kind = region_kind::graph;
+      Segment.Region.source.begin = Segment.Region.source.end = Locations.of(Location);
     };
     Place(Run);
-    for (RegionBuilder &Part : Run.Earlier)
-      Place(Part);
+    for (RegionBuilder &Segment : Run.Earlier)
+      Place(Segment);
     Run.End = Location;
     Run.Region.barriers = Given.InsertBarriers;
     Run.Region.trusted = Given.Trusted;

@@ -89,11 +89,11 @@ void RegionWalker::call(const CallExpr *E, const Env *In) {
   }
 }
 
-// In all of its parts.
+// In all of its segments.
 static size_t submissionsOf(const RegionBuilder &R) {
   size_t Count = R.Region.submissions.size();
-  for (const RegionBuilder &Part : R.Earlier)
-    Count += Part.Region.submissions.size();
+  for (const RegionBuilder &Segment : R.Earlier)
+    Count += Segment.Region.submissions.size();
   return Count;
 }
 

@@ -21,6 +21,15 @@ struct submitted_range : launch_sizes {
   bool uses_groups = false;
 };
 
+// An nd_range without a local size has no groups that anything could depend on.
+inline bool has_groups(const submitted_range &r) { return r.kind == range_kind::nd_range && r.local_size[0] != 0; }
+// The number of work-items, which must not overflow.
+inline std::uint64_t work_items(const submitted_range &r) {
+  return r.global_size[0] * r.global_size[1] * r.global_size[2];
+}
+// All sizes but that of the slowest dimension: what a linear id needs to become an id.
+bool same_inner_sizes(const submitted_range &a, const submitted_range &b);
+
 // The restriction that keeps submissions from sharing one launch.
 enum class range_conflict : std::uint8_t {
   none = 0,
@@ -67,5 +76,9 @@ struct fused_range_result {
 // same, those of the launch have to be inside or outside of it as a whole.
 // Effect: none. count must not be 0. Thread-safe, allocates nothing.
 fused_range_result fused_range(const submitted_range *ranges, std::size_t count, bool linear);
+
+// Why a submission cannot run in this launch, which has at least as many work-items and need not be what fused_range()
+// chooses.
+range_conflict conflict_in(const submitted_range &launch, const submitted_range &r);
 
 } // namespace syclfuse

@@ -19,11 +19,6 @@ bool overflows(sizes v) {
   return false;
 }
 
-// The number of work-items; check_sizes() has found that it does not overflow.
-std::uint64_t items(const submitted_range &r) { return r.global_size[0] * r.global_size[1] * r.global_size[2]; }
-
-// An nd_range without a local size has no groups that anything could depend on.
-bool has_groups(const submitted_range &r) { return r.kind == range_kind::nd_range && r.local_size[0] != 0; }
 bool needs_groups(const submitted_range &r) { return has_groups(r) && r.uses_groups; }
 
 bool same_range(const submitted_range &a, const submitted_range &b) {
@@ -31,9 +26,12 @@ bool same_range(const submitted_range &a, const submitted_range &b) {
          equal(a.local_size, b.local_size);
 }
 
-// All sizes but that of the slowest dimension: what a linear id needs to become an id.
-bool same_inner_sizes(const submitted_range &a, const submitted_range &b) {
-  return a.dimensions == b.dimensions && std::equal(a.global_size, a.global_size + a.dimensions - 1, b.global_size);
+// A kernel that uses groups without having said which: those of the launch are as good as any, if each of them has
+// all of its work-items in the kernel.
+bool carries_all_of(const submitted_range &launch, const submitted_range &r) {
+  const unsigned outer = r.dimensions - 1u;
+  return has_groups(launch) ? r.global_size[outer] % launch.local_size[outer] == 0
+                            : r.global_size[outer] == launch.global_size[outer];
 }
 
 bool is_uniform(const submitted_range &r) {
@@ -45,7 +43,7 @@ bool is_uniform(const submitted_range &r) {
 
 // Of equally large launches the one with more dimensions is the larger.
 bool is_larger(const submitted_range &a, const submitted_range &b) {
-  return items(a) != items(b) ? items(a) > items(b) : a.dimensions > b.dimensions;
+  return work_items(a) != work_items(b) ? work_items(a) > work_items(b) : a.dimensions > b.dimensions;
 }
 
 class solver {
@@ -120,7 +118,7 @@ private:
     launch.kind = range_kind::range;
     std::fill_n(launch.local_size, 3, 0);
     if (linear_) {
-      const std::uint64_t all[3] = {items(launch), 1, 1};
+      const std::uint64_t all[3] = {work_items(launch), 1, 1};
       std::copy_n(all, 3, launch.global_size);
       launch.dimensions = 1;
     }
@@ -144,7 +142,7 @@ private:
         why = conflict;
         continue;
       }
-      const std::uint64_t all = items(launch), least = items(result_.launch);
+      const std::uint64_t all = work_items(launch), least = work_items(result_.launch);
       if (best && (all > least || (all == least && !is_larger(r, *best))))
         continue;
       best = &r;
@@ -156,8 +154,8 @@ private:
   // Gives the shape at least as many work-items as the largest submission has, in whole groups more or less in the
   // slowest dimension.
   range_conflict stretch(submitted_range &shape) const {
-    const std::uint64_t wanted = items(ranges_[largest_]);
-    if (items(shape) == wanted)
+    const std::uint64_t wanted = work_items(ranges_[largest_]);
+    if (work_items(shape) == wanted)
       return range_conflict::none;
     const unsigned outer = shape.dimensions - 1u;
     std::uint64_t inner = shape.local_size[outer];
@@ -175,35 +173,15 @@ private:
   }
 
   bool check_launch() {
-    for (std::size_t i = 0; i < count_; ++i) {
-      const submitted_range &r = ranges_[i];
-      if (result_.heterogeneous && r.uses_groups && !has_groups(r) && !carries_all_of(r))
-        return refuse(range_conflict::inner_sizes_differ, i, other_than(i));
-      // Linear ids have no offset: ids that are computed from them would miss it.
-      if (!equal(r.global_offset, {}) && is_remapped(r))
-        return refuse(range_conflict::offset_with_remapping, i, largest_);
-    }
+    for (std::size_t i = 0; i < count_; ++i)
+      if (const range_conflict why = conflict_in(result_.launch, ranges_[i]); why != range_conflict::none)
+        return refuse(why, i, why == range_conflict::offset_with_remapping ? largest_ : other_than(i));
     return true;
   }
 
   // The one whose shape the launch has, mostly.
   std::size_t other_than(std::size_t i) const {
     return user_ != none && user_ != i ? user_ : largest_ != i ? largest_ : i == 0 ? 1 : 0;
-  }
-
-  // A kernel that uses groups without having said which: those of the launch are as good as any, if each of them has
-  // all of its work-items in the kernel.
-  bool carries_all_of(const submitted_range &r) const {
-    const submitted_range &launch = result_.launch;
-    if (!same_inner_sizes(r, launch))
-      return false;
-    const unsigned outer = r.dimensions - 1u;
-    return has_groups(launch) ? r.global_size[outer] % launch.local_size[outer] == 0
-                              : r.global_size[outer] == launch.global_size[outer];
-  }
-
-  bool is_remapped(const submitted_range &r) const {
-    return !same_inner_sizes(r, result_.launch) || (has_groups(r) && !equal(r.local_size, result_.launch.local_size));
   }
 
   static constexpr std::size_t none = ~std::size_t{0};
@@ -217,6 +195,23 @@ private:
 };
 
 } // namespace
+
+bool same_inner_sizes(const submitted_range &a, const submitted_range &b) {
+  return a.dimensions == b.dimensions && std::equal(a.global_size, a.global_size + a.dimensions - 1, b.global_size);
+}
+
+range_conflict conflict_in(const submitted_range &launch, const submitted_range &r) {
+  const bool same_inner = same_inner_sizes(r, launch), same_local = equal(r.local_size, launch.local_size);
+  if (!equal(r.global_offset, launch.global_offset))
+    return range_conflict::offsets_differ;
+  if (r.uses_groups && (!same_inner || (!has_groups(r) && !carries_all_of(launch, r))))
+    return range_conflict::inner_sizes_differ;
+  if (needs_groups(r) && !same_local)
+    return range_conflict::local_sizes_differ;
+  // Linear ids have no offset: ids that are computed from them would miss it.
+  const bool remapped = !same_inner || (has_groups(r) && !same_local);
+  return remapped && !equal(r.global_offset, {}) ? range_conflict::offset_with_remapping : range_conflict::none;
+}
 
 fused_range_result fused_range(const submitted_range *ranges, std::size_t count, bool linear) {
   return solver(ranges, count, linear).run();

@@ -39,7 +39,7 @@ public:
     FusionProfile Measured;
     if (!Measured.read(Options.Profiles, Plan.Manifests.Document, Plan.Library, Diags))
       return ExitUserError;
-    estimateFusion(Plan.Jobs, Results, Measured, Options, Diags);
+    estimateFusion(Plan.Manifests.Document, Plan.Jobs, Results, Measured, Options, Diags);
     show();
     ExitCode Code = judge();
     if (Code == ExitOk)
@@ -87,11 +87,12 @@ private:
   // the device for its sizes when they run.
   ExitCode judge() {
     bool Refused = Plan.Remarks.has_errors(), Unwritten = false;
-    std::set<std::tuple<const manifest::region *, diag, std::string>> Said;
+    std::set<std::tuple<std::optional<size_t>, diag, std::string>> Said;
     for (auto [J, Result] : zip_equal(Plan.Jobs, Results)) {
       const bool IsForOthers =
           any_of(Result.Diags.list(), [](const diagnostic &D) { return D.code == diag::no_such_sub_groups; });
-      const bool IsRequired = isRequired(J.Region, Options) && (!IsForOthers || Options.Require);
+      const bool IsRequired =
+          isRequired(regionOf(J, Plan.Manifests.Document), Options) && (!IsForOthers || Options.Require);
       Unwritten |= Result.Unwritten.has_errors();
       diagnostics Graded;
       for (diagnostic D : Result.Diags.list()) {

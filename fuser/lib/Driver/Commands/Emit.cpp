@@ -63,7 +63,8 @@ private:
     if (!Options.Kernel.empty() &&
         !(J.Kernel && (J.Kernel->symbol == Options.Kernel || J.Kernel->name == Options.Kernel)))
       return false;
-    if (!Options.Region.empty() && !(J.Region && J.Region->name == Options.Region))
+    const manifest::region *Region = regionOf(J, Plan.Manifests.Document);
+    if (!Options.Region.empty() && !(Region && Region->name == Options.Region))
       return false;
     if (Options.NDRange.empty())
       return true;

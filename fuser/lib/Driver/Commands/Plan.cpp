@@ -17,8 +17,8 @@ static void writeJob(json::OStream &JOS, const BuildPlan &Plan, const JobStore *
   const Job &J = Plan.Jobs[Index];
   JOS.attribute("id", J.Id);
   JOS.attribute("target", J.On->name());
-  if (J.Region)
-    JOS.attribute("region", J.Region->name);
+  if (const manifest::region *Region = regionOf(J, Plan.Manifests.Document))
+    JOS.attribute("region", Region->name);
   else
     JOS.attribute("kernel", J.Kernel->symbol);
   JOS.attribute("variant", J.Shape.Constant ? "specialized" : "generic");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "BundleObject.h"
 #include "Driver/Input/RelativePaths.h"
-#include "Driver/Planning/RegionParts.h"
+#include "Driver/Planning/RegionSegments.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -22,8 +22,8 @@ public:
   BuiltBundle run() {
     for (const manifest::kernel &K : Document.kernels)
       addKernel(K);
-    for (const manifest::region &R : Document.regions)
-      addRegion(R);
+    for (size_t Number : seq(Document.regions.size()))
+      addRegion(Number);
     Out.Bytes = Builder.finish();
     return std::move(Out);
   }
@@ -62,7 +62,8 @@ private:
     Indices[K.symbol] = Builder.add_kernel(std::move(New));
   }
 
-  void addRegion(const manifest::region &R) {
+  void addRegion(size_t Number) {
+    const manifest::region &R = Document.regions[Number];
     bundle::builder::region New;
     New.name = R.name;
     New.begin = place(R.source.begin);
@@ -71,12 +72,12 @@ private:
     New.barriers = R.barriers;
     New.trusted = R.trusted;
     New.cut = any_of(zip_equal(Jobs, Results),
-                     [&](const auto &Pair) { return std::get<0>(Pair).Region == &R && std::get<1>(Pair).WasCut; });
+                     [&](const auto &Pair) { return std::get<0>(Pair).Region == Number && std::get<1>(Pair).WasCut; });
     for (const manifest::submission &S : R.submissions)
       New.submissions.push_back(submission(S));
-    New.variants = take([&](const Job &J) { return J.Region == &R; });
-    New.cut |= New.variants.empty() && any_of(Document.regions, [&](const manifest::region &Part) {
-                 return placeInWhole(Part, R).has_value();
+    New.variants = take([&](const Job &J) { return J.Region == Number; });
+    New.cut |= New.variants.empty() && any_of(Document.regions, [&](const manifest::region &Segment) {
+                 return placeInWhole(Segment, R).has_value();
                });
     Builder.add_region(std::move(New));
   }

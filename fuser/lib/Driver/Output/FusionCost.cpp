@@ -135,13 +135,13 @@ private:
 
 class FusionCost {
 public:
-  FusionCost(ArrayRef<Job> Jobs, MutableArrayRef<JobResult> Results, const FusionProfile &Measured,
-             const BuildOptions &Options, diagnostics &Diags)
-      : Jobs(Jobs), Results(Results), Measured(Measured), Options(Options), Diags(Diags) {}
+  FusionCost(const manifest::document &Document, ArrayRef<Job> Jobs, MutableArrayRef<JobResult> Results,
+             const FusionProfile &Measured, const BuildOptions &Options, diagnostics &Diags)
+      : Document(Document), Jobs(Jobs), Results(Results), Measured(Measured), Options(Options), Diags(Diags) {}
 
   void run() {
     for (auto [J, Result] : zip_equal(Jobs, Results))
-      if (J.isFused() && Result.Traffic.Alone.size() == J.Region->submissions.size())
+      if (J.isFused() && Result.Traffic.Alone.size() == J.Plan.Request.Kernels.size())
         for (CompiledKernel &K : Result.Kernels)
           estimate(J, Result, K);
   }
@@ -159,7 +159,7 @@ private:
     std::optional<CompiledFacts> Best;
     uint32_t BestArch = 0;
     for (auto [J, Result] : zip_equal(Jobs, Results))
-      if (J.Kernel && J.On == Fused.On && J.Kernel->symbol == Fused.Region->submissions[Submission].kernel)
+      if (J.Kernel && J.On == Fused.On && J.Kernel->symbol == Fused.Plan.Request.Kernels[Submission])
         for (const CompiledKernel &K : Result.Kernels)
           if (K.Variant.record.arch <= Arch && K.Variant.record.arch >= BestArch) {
             Best.emplace(K, Result.Kernels);
@@ -185,14 +185,14 @@ private:
     Fused += Of.launch();
     Alone += Of.launch() * double(Result.Traffic.Alone.size());
     auto Stored = [](double Bytes) { return uint32_t(std::clamp(Bytes * bundle::cost_unit, 1.0, 4e9)); };
-    const std::optional<double> Ratio = Measured.ratioOf(*J.Region, R);
+    const std::optional<double> Ratio = Measured.ratioOf(*regionOf(J, Document), R);
     if (Ratio)
       Fused = *Ratio * Alone;
     R.cost = Stored(Fused);
     R.cost_unfused = Stored(Alone);
     if (Ratio ? *Ratio <= MeasuredTolerance : FusedMemory <= FusionTolerance * Alone)
       return;
-    if (!Options.CostModel || isRequired(J.Region, Options)) {
+    if (!Options.CostModel || isRequired(regionOf(J, Document), Options)) {
       R.flags |= bundle::variant_asked_for;
       return;
     }
@@ -209,19 +209,20 @@ private:
     return Text;
   }
 
+  const manifest::document &Document;
   ArrayRef<Job> Jobs;
   MutableArrayRef<JobResult> Results;
   const FusionProfile &Measured;
   const BuildOptions &Options;
   diagnostics &Diags;
-  std::set<std::pair<const manifest::region *, std::string>> Said;
+  std::set<std::pair<std::optional<size_t>, std::string>> Said;
 };
 
 } // namespace
 
-void estimateFusion(ArrayRef<Job> Jobs, MutableArrayRef<JobResult> Results, const FusionProfile &Measured,
-                    const BuildOptions &Options, diagnostics &Diags) {
-  FusionCost(Jobs, Results, Measured, Options, Diags).run();
+void estimateFusion(const manifest::document &Document, ArrayRef<Job> Jobs, MutableArrayRef<JobResult> Results,
+                    const FusionProfile &Measured, const BuildOptions &Options, diagnostics &Diags) {
+  FusionCost(Document, Jobs, Results, Measured, Options, Diags).run();
 }
 
 } // namespace syclfuse::fuser

@@ -17,7 +17,8 @@ inline constexpr double FusionTolerance = 1.1;
 // (variant_unprofitable), for which there is a warning, SF3085; not where a region is required or the options leave the
 // estimate out. Where a fused kernel was measured, that decides in place of the estimate. Results of kernels alone are
 // among them.
-void estimateFusion(llvm::ArrayRef<Job> Jobs, llvm::MutableArrayRef<JobResult> Results, const FusionProfile &Measured,
+void estimateFusion(const manifest::document &Document, llvm::ArrayRef<Job> Jobs,
+                    llvm::MutableArrayRef<JobResult> Results, const FusionProfile &Measured,
                     const BuildOptions &Options, diagnostics &Diags);
 
 } // namespace syclfuse::fuser

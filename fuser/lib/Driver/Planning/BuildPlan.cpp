@@ -4,7 +4,7 @@
 #include "Driver/Process/ByteStream.h"
 #include "Driver/Process/CrashScope.h"
 #include "Driver/Process/DiagnosticCollector.h"
-#include "RegionParts.h"
+#include "RegionSegments.h"
 
 #include "Support/FuseError.h"
 

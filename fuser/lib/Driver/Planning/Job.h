@@ -11,8 +11,8 @@
 
 namespace syclfuse::fuser {
 
-// All that a job is compiled from, besides the code of its kernels (Plan.Request.Kernels), is here by value; Kernel and
-// Region belong to the manifest of the build that planned it.
+// All that a job is compiled from, besides the code of its kernels (Plan.Request.Kernels), is here by value; Kernel
+// belongs to the manifest of the build that planned it, and Region is a number in it.
 struct Job {
   std::string Id;    // "main.specialized-4096.internalized.native": unique in the build, good in a file name
   std::string Entry; // symbol of the compiled kernel
@@ -20,7 +20,7 @@ struct Job {
   manifest::source_location Where;
   const Target *On = nullptr;
   const manifest::kernel *Kernel = nullptr; // either this or Region
-  const manifest::region *Region = nullptr;
+  std::optional<size_t> Region;
   LaunchShape Shape;
   bool UsesGroups = false; // of a kernel: its work-items must stay in their work-groups
   bool Internalize = false;
@@ -41,6 +41,11 @@ std::vector<Job> planJobs(const manifest::document &Document, const KernelLibrar
 void planMoreJobs(const manifest::document &Document, size_t First, const KernelLibrary &Library,
                   llvm::ArrayRef<std::unique_ptr<Target>> Targets, const BuildOptions &Options, std::vector<Job> &Jobs,
                   diagnostics &Diags);
+
+// Null for a kernel alone.
+inline const manifest::region *regionOf(const Job &J, const manifest::document &Document) {
+  return J.Region ? &Document.regions[*J.Region] : nullptr;
+}
 
 // True if it is an error that the region cannot be built, or with null a kernel alone.
 bool isRequired(const manifest::region *Region, const BuildOptions &Options);

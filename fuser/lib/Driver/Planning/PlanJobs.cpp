@@ -3,8 +3,8 @@
 #include "Driver/Process/DiagnosticCollector.h"
 #include "Job.h"
 #include "OpenRegions.h"
-#include "RegionParts.h"
 #include "RegionPlanner.h"
+#include "RegionSegments.h"
 
 #include "Support/FuseError.h"
 
@@ -40,7 +40,7 @@ public:
     for (auto [Index, R] : enumerate(Document.regions))
       if (isWanted(R, T) && !hasTwin(R, Earlier) && Index >= First &&
           all_of(R.submissions, [&](const manifest::submission &S) { return isUsable(S.kernel); }))
-        addRegion(T, R);
+        addRegion(T, Index);
   }
 
   void keepNames(ArrayRef<Job> Planned) {
@@ -142,7 +142,7 @@ private:
     return R;
   }
 
-  // For people: parts of a region that was cut have its name.
+  // For people: segments of a region that was cut have its name.
   std::string nameOf(const manifest::region &R) const {
     for (const manifest::region *Whole : ByName.find(R.name)->second) {
       if (Whole == &R)
@@ -172,7 +172,8 @@ private:
     Jobs.push_back(std::move(New));
   }
 
-  void addRegion(const Target &T, const manifest::region &R) {
+  void addRegion(const Target &T, size_t Number) {
+    const manifest::region &R = Document.regions[Number];
     if (R.submissions.empty())
       return;
     RegionPlanner Plan(Kernels, R, Library);
@@ -191,32 +192,33 @@ private:
     refuse(Unfit, isRequired(&R, Options));
     for (const PlannedLaunch &Launch : Launches) {
       const bool Assume = Plan.hasAssumptions();
-      const bool Assumed = Assume && addAssuming(T, R, Plan.plan(Launch, true));
+      const bool Assumed = Assume && addAssuming(T, Number, Plan.plan(Launch, true));
       // A variant that assumes nothing is there for launches of any size, also for those for which more could be
       // assumed.
       if (Assume && !Launch.Ranges.empty())
         continue;
       PlannedFusion Generic = Plan.plan(Launch, false);
       Generic.Launch.Shape.Fallback = Assumed;
-      addVariant(T, R, std::move(Generic));
+      addVariant(T, Number, std::move(Generic));
     }
   }
 
   // False if nothing is left to assume: it would be a copy of the variant that assumes nothing.
-  bool addAssuming(const Target &T, const manifest::region &R, PlannedFusion Plan) {
+  bool addAssuming(const Target &T, size_t Region, PlannedFusion Plan) {
     append(Diags, Plan.Remarks);
     if (Plan.Launch.Ranges.empty() && Plan.Promotions.empty() && !Plan.Launch.Shape.DistinctPointers)
       return false;
-    addVariant(T, R, std::move(Plan));
+    addVariant(T, Region, std::move(Plan));
     return true;
   }
 
-  void addVariant(const Target &T, const manifest::region &R, PlannedFusion Plan) {
+  void addVariant(const Target &T, size_t Number, PlannedFusion Plan) {
+    const manifest::region &R = Document.regions[Number];
     Job New;
     New.Internalize = !Plan.Promotions.empty();
     New.Where = R.source.begin;
     New.On = &T;
-    New.Region = &R;
+    New.Region = Number;
     New.Shape = Plan.Launch.Shape;
     std::string Range = Plan.Launch.str();
     const std::string Name = nameOf(R);

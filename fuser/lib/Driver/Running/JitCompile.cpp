@@ -4,7 +4,7 @@
 #include "CompileJob.h"
 #include "Driver/Input/KernelIr.h"
 #include "Driver/Planning/BuildPlan.h"
-#include "Driver/Planning/RegionParts.h"
+#include "Driver/Planning/RegionSegments.h"
 #include "Driver/Process/DiagnosticCollector.h"
 #include "RefusedRegions.h"
 
@@ -122,7 +122,7 @@ private:
   // The kernels by themselves are in the program. Their jobs are there for what the bundle says of them.
   std::vector<JobResult> compile() {
     const size_t Kernels =
-        find_if(Jobs, [](const Job &J) { return J.Region != nullptr; }) - Jobs.begin(); // of one target: first
+        find_if(Jobs, [](const Job &J) { return J.Region.has_value(); }) - Jobs.begin(); // of one target: first
     std::vector<JobResult> Results(Kernels);
     while (Results.size() != Jobs.size()) {
       for (JobResult &R : compileJobs(ArrayRef(Jobs).drop_front(Results.size()), Library, Options, Kept)) {

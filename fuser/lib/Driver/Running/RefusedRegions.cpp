@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "RefusedRegions.h"
 
-#include "Driver/Planning/RegionParts.h"
+#include "Driver/Planning/RegionSegments.h"
 #include "Driver/Process/DiagnosticCollector.h"
 
 using namespace llvm;
@@ -51,21 +51,15 @@ void cutRefusedRegions(manifest::document &Document, const KernelLibrary &Librar
                        ArrayRef<std::unique_ptr<Target>> Targets, const BuildOptions &Options, std::vector<Job> &Jobs,
                        MutableArrayRef<JobResult> Results, diagnostics &Diags) {
   const size_t Known = Document.regions.size();
-  std::vector<size_t> Numbers; // of the region of each job
   std::vector<Outcome> Outcomes(Known);
-  for (auto [J, R] : zip_equal(Jobs, Results)) {
-    Numbers.push_back(J.Region ? J.Region - Document.regions.data() : 0);
-    if (J.Region && canBeCut(*J.Region, Options))
-      Outcomes[Numbers.back()].add(R);
-  }
+  for (auto [J, R] : zip_equal(Jobs, Results))
+    if (J.Region && canBeCut(Document.regions[*J.Region], Options))
+      Outcomes[*J.Region].add(R);
   for (auto [Number, O] : enumerate(Outcomes))
     if (O.isRefused()) {
       O.forget();
       cutRegion(Document, Number, *O.Cut);
     }
-  for (auto [J, Number] : zip_equal(Jobs, Numbers))
-    if (J.Region)
-      J.Region = &Document.regions[Number];
   planMoreJobs(Document, Known, Library, Targets, Options, Jobs, Diags);
 }
 

@@ -13,18 +13,12 @@ using namespace llvm;
 
 namespace syclfuse::fuser {
 
-bool sameInnerSizes(const submitted_range &A, const submitted_range &B) {
-  return A.dimensions == B.dimensions && std::equal(A.global_size, A.global_size + A.dimensions - 1, B.global_size);
-}
-
-uint64_t workItems(const submitted_range &R) { return R.global_size[0] * R.global_size[1] * R.global_size[2]; }
-
 bool FusedLaunch::keepsGroups(unsigned K) const {
   if (How == Form::None || How == Form::Equal)
     return true;
   if (How == Form::RunTime)
     return Kernels[K].uses_groups;
-  return sameInnerSizes(Kernels[K], Launch) &&
+  return same_inner_sizes(Kernels[K], Launch) &&
          std::equal(std::begin(Launch.local_size), std::end(Launch.local_size), Kernels[K].local_size);
 }
 
@@ -32,7 +26,7 @@ bool FusedLaunch::losesGroups(unsigned K) const {
   if (K >= Kernels.size()) // without ranges
     return false;
   const uint64_t *Local = Kernels[K].local_size;
-  return How == Form::Different && hasGroups(Kernels[K]) && !keepsGroups(K) && Local[0] * Local[1] * Local[2] != 1;
+  return How == Form::Different && has_groups(Kernels[K]) && !keepsGroups(K) && Local[0] * Local[1] * Local[2] != 1;
 }
 
 namespace {
@@ -106,10 +100,10 @@ private:
   // The launch need not be the one that fused_range would choose, but all restrictions must hold for it.
   Error takeGivenLaunch() {
     const bool UsesGroups = L.Launch.uses_groups;
-    const uint64_t Needed = workItems(L.Launch);
+    const uint64_t Needed = work_items(L.Launch);
     L.Launch = submitted(*Request.Range);
     L.Launch.uses_groups = UsesGroups;
-    if (workItems(L.Launch) != Needed)
+    if (work_items(L.Launch) != Needed)
       return wrongLaunch("its kernels need " + std::to_string(Needed) + " work-items");
     if (const range_conflict Wrong = fused_range(&L.Launch, 1, /*linear=*/false).conflict;
         Wrong != range_conflict::none)
@@ -124,21 +118,19 @@ private:
 
   // What makes it impossible to run K within the launch, or null.
   const char *problemOf(const submitted_range &K) const {
-    if (!std::equal(K.global_offset, K.global_offset + 3, L.Launch.global_offset))
+    switch (conflict_in(L.Launch, K)) {
+    case range_conflict::offsets_differ:
       return "has another offset";
-    const bool SameInner = sameInnerSizes(K, L.Launch);
-    const bool SameLocal = std::equal(K.local_size, K.local_size + 3, L.Launch.local_size);
-    if (any_of(K.global_offset, [](uint64_t N) { return N != 0; }) && !(SameInner && (SameLocal || !hasGroups(K))))
+    case range_conflict::offset_with_remapping:
       return "has an offset and would have to be remapped";
-    if (!K.uses_groups)
+    case range_conflict::local_sizes_differ:
+      return "uses its work-groups and has another local size";
+    case range_conflict::inner_sizes_differ:
+      return same_inner_sizes(K, L.Launch) ? "uses work-groups that are partly outside of it"
+                                           : "uses its work-groups and has other inner sizes";
+    default:
       return nullptr;
-    if (!SameInner)
-      return "uses its work-groups and has other inner sizes";
-    if (hasGroups(K))
-      return SameLocal ? nullptr : "uses its work-groups and has another local size";
-    const unsigned Outer = K.dimensions - 1;
-    const uint64_t Local = hasGroups(L.Launch) ? L.Launch.local_size[Outer] : L.Launch.global_size[Outer];
-    return Local == 0 || K.global_size[Outer] % Local == 0 ? nullptr : "uses work-groups that are partly outside of it";
+    }
   }
 
   std::string fusedName() const { return userName(*Functions.front()->getParent(), Request.FusedName); }

@@ -28,11 +28,6 @@ struct FusedLaunch {
   bool losesGroups(unsigned K) const;
 };
 
-// The sizes of all dimensions but the slowest, which decide how a linear id becomes an id.
-bool sameInnerSizes(const submitted_range &A, const submitted_range &B);
-inline bool hasGroups(const submitted_range &R) { return R.local_size[0] != 0; }
-uint64_t workItems(const submitted_range &R);
-
 // SF3012, SF3013, SF3022, SF3023: a rule for different ND-ranges that they break. SF3024: the launch that the stub
 // names is not one of theirs.
 llvm::Expected<FusedLaunch> planLaunch(const FusionRequest &Request, llvm::ArrayRef<llvm::Function *> Kernels);

@@ -107,24 +107,24 @@ Value *withoutLocalSize(Builtin Kind, const Dialect &D, Value *Zero, Value *One,
 class ConstantIds : public RemappedIds {
 public:
   ConstantIds(const submitted_range &K, const submitted_range &L, LaunchValues &Launch, Instruction &Place)
-      : RemappedIds(Launch, Place), K(K), L(L), HasLocal(hasGroups(K)), IdsDiffer(!sameInnerSizes(K, L)) {
+      : RemappedIds(Launch, Place), K(K), L(L), HasLocal(has_groups(K)), IdsDiffer(!same_inner_sizes(K, L)) {
     while (!remapsLinearId() && Common < 3 && K.global_size[Common] == L.global_size[Common])
       ++Common;
   }
 
   Value *guard(IRBuilder<> &At) override {
-    if (workItems(K) == workItems(L))
+    if (work_items(K) == work_items(L))
       return nullptr;
     const unsigned Outer = K.dimensions - 1;
     if (K.uses_groups) {
-      const uint64_t Groups = hasGroups(L) ? K.global_size[Outer] / L.local_size[Outer] : K.global_size[Outer];
+      const uint64_t Groups = has_groups(L) ? K.global_size[Outer] / L.local_size[Outer] : K.global_size[Outer];
       return At.CreateICmpULT(Launch.get(Builtin::GroupId, Outer), At.getInt64(Groups));
     }
     if (!IdsDiffer)
       return At.CreateICmpULT(Launch.item(Outer, L.global_offset[Outer]), At.getInt64(K.global_size[Outer]));
     IRBuilder<>::InsertPointGuard Back(B);
     B.SetInsertPoint(At.GetInsertPoint());
-    return At.CreateICmpULT(linear(0), At.getInt64(workItems(K)));
+    return At.CreateICmpULT(linear(0), At.getInt64(work_items(K)));
   }
 
 protected:
@@ -170,11 +170,11 @@ protected:
 
 private:
   // As where sizes are known at run time only: the native target gives such kernels loops over their own ranges.
-  bool remapsLinearId() const { return IdsDiffer && !hasGroups(L); }
+  bool remapsLinearId() const { return IdsDiffer && !has_groups(L); }
 
   // PTX computes the number of work-items as well from what the launch tells.
   bool remapsWithoutLocal() const {
-    return IdsDiffer || (Launch.dialect().isOneGroupWithoutLocalSize() && workItems(K) != workItems(L));
+    return IdsDiffer || (Launch.dialect().isOneGroupWithoutLocalSize() && work_items(K) != work_items(L));
   }
 
   Value *withOffset(unsigned D) {
@@ -236,7 +236,7 @@ private:
   }
 
   // Of a dimension that is cut as the launch is.
-  bool isCutAlike(unsigned D) const { return hasGroups(L) && D < Common && K.local_size[D] == L.local_size[D]; }
+  bool isCutAlike(unsigned D) const { return has_groups(L) && D < Common && K.local_size[D] == L.local_size[D]; }
 
   // One of the two parts of an item's id.
   Value *part(unsigned D, Builtin Of, Instruction::BinaryOps Op) {

@@ -57,13 +57,8 @@ bool have_one_range(command_span commands) {
 different_ranges::different_ranges(command_span commands, std::vector<syclfuse::submitted_range> &storage)
     : commands_(commands), ranges_(storage) {
   ranges_.resize(commands.count);
-  for (std::size_t i = 0; i < commands.count; ++i) {
-    const command &c = commands[i];
-    syclfuse::submitted_range &r = ranges_[i];
-    r.kind = c.kernel->kind;
-    r.dimensions = c.kernel->dimensions;
-    static_cast<syclfuse::launch_sizes &>(r) = c.range;
-  }
+  for (std::size_t i = 0; i < commands.count; ++i)
+    ranges_[i] = {commands[i].range, commands[i].kernel->kind, commands[i].kernel->dimensions};
 }
 
 // Which submissions must keep their work-groups: those whose kernels use them, and those that share promoted memory in

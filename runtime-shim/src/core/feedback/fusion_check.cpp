@@ -48,7 +48,7 @@ struct fusion_check::argument {
   std::size_t element_size = 1, begin = 0; // of its memory, in the block
 };
 
-fusion_check::fusion_check(const region_part &r, device_impl &d, driver_stream &s)
+fusion_check::fusion_check(const region_segment &r, device_impl &d, driver_stream &s)
     : region_(r), device_(d), stream_(s) {
   stream_.synchronize();
   add_buffers();

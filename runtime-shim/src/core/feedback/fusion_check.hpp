@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/devices/driver.hpp"
-#include "core/regions/region_part.hpp"
+#include "core/regions/region_segment.hpp"
 
 #include <functional>
 #include <vector>
@@ -18,7 +18,7 @@ struct region_node;
 class fusion_check {
 public:
   // Copies that memory. Throws std::bad_alloc.
-  fusion_check(const region_part &, device_impl &, driver_stream &);
+  fusion_check(const region_segment &, device_impl &, driver_stream &);
   // True if all of it is known. If not, running the kernels twice could change results: SF6173 has been said, once for
   // each region.
   bool possible(const region_node &) const;
@@ -48,7 +48,7 @@ private:
   argument argument_for(const block &, const command *of) const;
   bool contains(const void *) const;
 
-  const region_part &region_;
+  const region_segment &region_;
   device_impl &device_;
   driver_stream &stream_;
   std::vector<block> blocks_;

@@ -59,7 +59,7 @@ bool build_helps(const choice &chosen) {
 
 class recorder {
 public:
-  void add(region_part &r, const choice &chosen) {
+  void add(region_segment &r, const choice &chosen) {
     if (!env().record_all && !build_helps(chosen))
       return;
     settle_promotions(r);
@@ -217,7 +217,7 @@ __attribute__((destructor)) void write_at_exit() {
 
 } // namespace
 
-void record_region(region_part &r, const choice &chosen) {
+void record_region(region_segment &r, const choice &chosen) {
   try {
     records().add(r, chosen);
   } catch (const std::bad_alloc &) { // the program goes on without it

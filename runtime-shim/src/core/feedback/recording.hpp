@@ -10,13 +10,13 @@
 
 namespace sycl::detail {
 
-struct region_part;
+struct region_segment;
 
 inline bool recording() { return !env().record.text.empty(); }
 
 // Before the first launch of a region that was completed. Keeps what describe_region() says of it, with its ND-ranges,
 // unless `chosen` is as good as it gets or another build would not change it. Settles promotion hints that contradict
 // each other. Thread-safe.
-void record_region(region_part &, const choice &chosen);
+void record_region(region_segment &, const choice &chosen);
 
 } // namespace sycl::detail

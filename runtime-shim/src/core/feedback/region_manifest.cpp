@@ -69,7 +69,7 @@ bool same_argument(const argument_fact &a, const argument_fact &b) {
 // The arguments of all submissions; empty if a kernel is in no bundle.
 class region_facts {
 public:
-  explicit region_facts(const region_part &r) : region_(r) {
+  explicit region_facts(const region_segment &r) : region_(r) {
     for (const command *c : r.commands)
       known_ &= source_of(*c) != nullptr;
     for (std::size_t i = 0; known_ && i < r.commands.size(); ++i)
@@ -124,7 +124,7 @@ private:
     first_uses_.push_back(arguments_.size());
   }
 
-  const region_part &region_;
+  const region_segment &region_;
   bool known_ = true;
   std::vector<argument_fact> arguments_;
   std::vector<std::size_t> first_uses_;
@@ -198,7 +198,7 @@ manifest::nd_range to_range(const command &c) {
 
 // The name that people know: that of the same region in a bundle, else of another one that begins there (another
 // sequence of the same lines), else of the function.
-void name_region(const region_part &r, manifest::region &out) {
+void name_region(const region_segment &r, manifest::region &out) {
   std::vector<const kernel_node *> kernels;
   find_kernels(r, kernels);
   const snapshot_lease lease;
@@ -220,7 +220,7 @@ void name_region(const region_part &r, manifest::region &out) {
 
 } // namespace
 
-bool region_key(const region_part &r, key_of what, std::string &key) {
+bool region_key(const region_segment &r, key_of what, std::string &key) {
   key.clear();
   const region_facts facts(r);
   if (!facts.known())
@@ -243,7 +243,7 @@ bool region_key(const region_part &r, key_of what, std::string &key) {
   return true;
 }
 
-manifest::listed_nd_range listed_ranges(const region_part &r) {
+manifest::listed_nd_range listed_ranges(const region_segment &r) {
   manifest::listed_nd_range listed;
   listed.origin = syclfuse::nd_range_origin::capture;
   bool sized = false;
@@ -264,7 +264,7 @@ manifest::listed_nd_range listed_ranges(const region_part &r) {
   return listed;
 }
 
-manifest::document describe_region(const region_part &r) {
+manifest::document describe_region(const region_segment &r) {
   manifest::document doc;
   const region_facts facts(r);
   if (!facts.known())
@@ -302,7 +302,7 @@ manifest::document describe_region(const region_part &r) {
   return doc;
 }
 
-std::string region_manifest(const region_part &r) {
+std::string region_manifest(const region_segment &r) {
   const manifest::document doc = describe_region(r);
   return doc.regions.empty() ? std::string() : manifest::to_json(doc);
 }

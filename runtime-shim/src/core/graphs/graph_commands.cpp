@@ -4,6 +4,14 @@
 #include <cstring>
 
 namespace sycl::detail {
+
+syclfuse::graph_step step_of(const command &c) {
+  using syclfuse::graph_step;
+  if (c.kind == command_kind::empty || c.kind == command_kind::barrier || c.kind == command_kind::barrier_all)
+    return graph_step::anywhere;
+  return c.kind == command_kind::kernel && c.fusible && !c.root_sync ? graph_step::kernel : graph_step::other;
+}
+
 namespace {
 
 void copy_to(command &to, const command &c) {

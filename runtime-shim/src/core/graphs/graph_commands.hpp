@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/queue/queue_impl.hpp"
+#include "syclfuse/linearization.hpp"
 
 namespace sycl::detail {
 
@@ -10,5 +11,8 @@ namespace sycl::detail {
 held_command hold(const std::shared_ptr<queue_impl> &pool, command *);
 // A copy in another pool, without what the command waits for.
 held_command copy_of(const command &, const std::shared_ptr<queue_impl> &pool);
+// What the command is to the order of a graph. Empty nodes and barriers have edges, and nothing to do; kernels are
+// those that may become part of a fused one.
+syclfuse::graph_step step_of(const command &);
 
 } // namespace sycl::detail

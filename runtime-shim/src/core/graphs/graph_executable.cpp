@@ -2,7 +2,6 @@
 #include "core/graphs/graph_executable.hpp"
 
 #include "core/graphs/graph_commands.hpp"
-#include "core/graphs/linearization.hpp"
 #include "core/process/errors.hpp"
 
 namespace sycl::detail {
@@ -25,7 +24,7 @@ graph_executable::graph_executable(const graph_impl &source, const graph_options
 std::vector<graph_member> graph_executable::own(std::vector<graph_member> members) const {
   if (options_.fuse && options_.updatable)
     for (graph_member &m : members)
-      if (can_be_fused(*m.command))
+      if (step_of(*m.command) == syclfuse::graph_step::kernel)
         m.command = copy_of(*m.command, commands_);
   return members;
 }
@@ -63,7 +62,7 @@ void graph_executable::update(const std::vector<std::shared_ptr<graph_node>> &no
     std::lock_guard<std::mutex> held(g->lock());
     if (can_change(*n->command))
       m.command = copy_of(*n->command, commands_);
-    else if (!only_orders(*n->command))
+    else if (step_of(*n->command) != syclfuse::graph_step::anywhere)
       throw_error(errc::invalid, std::string("update: a node of type ") + name_of(type_of(*n->command)));
   }
   replace(std::move(members));
@@ -88,7 +87,7 @@ void graph_executable::update(const graph_impl &g) {
                                      "on another number of nodes");
     if (can_change(given))
       members[i].command = from[i].command;
-    else if (!only_orders(given))
+    else if (step_of(given) != syclfuse::graph_step::anywhere)
       throw_error(errc::invalid, std::string("update: a node of type ") + name_of(type_of(given)));
   }
   replace(std::move(members));

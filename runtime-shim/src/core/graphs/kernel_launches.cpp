@@ -19,13 +19,13 @@ std::string accessor_at(const command &c, std::uint32_t offset) {
 }
 
 // The guards say what was promoted, of one kernel or of each that uses it.
-std::vector<kept_memory> kept_by(const region_part &part) {
+std::vector<kept_memory> kept_by(const region_segment &segment) {
   std::vector<kept_memory> kept;
   std::vector<const void *> seen;
-  for (const auto &g : part.run_as.variant->guards) {
+  for (const auto &g : segment.run_as.variant->guards) {
     if (g.kind != syclfuse::guard_kind::promoted_elements)
       continue;
-    const command &c = *part.commands[g.submission_a];
+    const command &c = *segment.commands[g.submission_a];
     const auto m = accessed_memory::of(static_cast<const unsigned char *>(c.closure) + g.offset_a);
     if (std::find(seen.begin(), seen.end(), m.buffer) != seen.end())
       continue;
@@ -43,20 +43,20 @@ std::vector<kernel_launch> launches_of(const command_sequence &s) {
   std::vector<kernel_launch> launches;
   const std::vector<flat_sequence::step> &steps = s.flat.steps;
   std::size_t at = 0;
-  const auto add = [&](region_part &part) {
-    const bool fused = part.run_as.variant;
+  const auto add = [&](region_segment &segment) {
+    const bool fused = segment.run_as.variant;
     if (fused)
-      launches.push_back({{}, part.run_as, kept_by(part)});
-    for (const std::size_t end = at + part.commands.size(); at != end; ++at)
+      launches.push_back({{}, segment.run_as, kept_by(segment)});
+    for (const std::size_t end = at + segment.commands.size(); at != end; ++at)
       if (fused)
         launches.back().steps.push_back(at);
       else
-        launches.push_back({{at}, part.run_as, {}});
+        launches.push_back({{at}, segment.run_as, {}});
   };
   while (at != steps.size()) {
     const sequence_step &step = *steps[at].what;
     if (step.region) {
-      each_part(*step.region, add);
+      each_segment(*step.region, add);
       continue;
     }
     if (step.single->kind == command_kind::kernel)

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/graphs/sequence_builder.hpp"
 
-#include "core/graphs/linearization.hpp"
+#include "core/graphs/graph_commands.hpp"
 #include "core/process/env.hpp"
 #include "core/process/errors.hpp"
 #include "core/process/sort_unique.hpp"
 #include "core/regions/matching.hpp"
-#include "core/regions/parts.hpp"
 #include "core/regions/promotions.hpp"
+#include "core/regions/segments.hpp"
+#include "syclfuse/partition.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -15,6 +16,7 @@
 namespace sycl::detail {
 
 using syclfuse::diag;
+using syclfuse::graph_step;
 
 namespace {
 
@@ -51,26 +53,21 @@ std::shared_ptr<fusion_region> make_region(const graph_options &o) {
   return r;
 }
 
-// Makes the steps of nodes that come in an order of their graph. Runs of kernels become regions, of two kernels at
-// least.
+// Makes the steps of nodes that come in an order of their graph.
 class step_maker {
 public:
-  step_maker(command_sequence &s, const std::vector<graph_member> &members, const graph_options &o)
-      : s_(s), members_(members), options_(o), steps_of_(members.size()) {}
+  step_maker(command_sequence &s, const std::vector<graph_member> &members)
+      : s_(s), members_(members), steps_of_(members.size()) {}
   void add(std::size_t n) {
     const held_command &c = members_[n].command;
     std::vector<std::size_t> after;
     for (std::size_t p : members_[n].predecessors)
       after.insert(after.end(), steps_of_[p].begin(), steps_of_[p].end());
     sort_unique(after);
-    if (only_orders(*c)) {
+    if (step_of(*c) == graph_step::anywhere) {
       steps_of_[n] = std::move(after);
       return;
     }
-    if (!options_.fuse || !can_be_fused(*c))
-      end_run();
-    else
-      ++run_;
     steps_of_[n] = {s_.steps.size()};
     s_.commands.push_back(c);
     s_.host_tasks |= c->kind == command_kind::host_task || (c->sequence && c->sequence->host_tasks);
@@ -78,23 +75,11 @@ public:
     s_.steps.push_back(
         {child ? nullptr : c, child ? c->sequence : nullptr, nullptr, std::move(after), members_[n].origin});
   }
-  void end_run() {
-    if (run_ > 1) {
-      const auto region = make_region(options_);
-      for (auto step = s_.steps.end() - run_; step != s_.steps.end(); ++step) {
-        step->region = region;
-        region->commands.push_back(step->single.get());
-      }
-    }
-    run_ = 0;
-  }
 
 private:
   command_sequence &s_;
   const std::vector<graph_member> &members_;
-  const graph_options &options_;
   std::vector<std::vector<std::size_t>> steps_of_; // of each node; of one that does nothing: those before it
-  std::ptrdiff_t run_ = 0;                         // the last steps, kernels that may become one
 };
 
 std::vector<fusion_region *> regions_of(const command_sequence &s) {
@@ -112,32 +97,25 @@ bool uses_in(const sequence_step &step, const accessed_memory &m) {
   return std::any_of(steps.begin(), steps.end(), [&](const sequence_step &inner) { return uses_in(inner, m); });
 }
 
-// Whether the region is not the only one that uses the allocation.
-bool is_used_beside(const command_sequence &s, const fusion_region &region, const accessed_memory &usm) {
-  return std::any_of(s.steps.begin(), s.steps.end(),
-                     [&](const sequence_step &step) { return step.region.get() != &region && uses_in(step, usm); });
-}
-
-// What is used outside of one region, too, has to be in memory between them.
-void drop_shared_promotions(const command_sequence &s) {
-  std::vector<std::pair<const void *, const void *>> users; // buffers, and regions or steps
-  for (const sequence_step &step : s.steps)
-    for (const requirement &r : step.single ? step.single->requirements : step.child->border)
-      users.emplace_back(r.buffer, step.region ? static_cast<const void *>(step.region.get()) : &step);
-  sort_unique(users);
-  const auto shared = [&](const void *b) {
-    const auto of_buffer = [b](const auto &u) { return u.first == b; };
-    return std::count_if(users.begin(), users.end(), of_buffer) > 1;
-  };
-  for (fusion_region *region : regions_of(s)) {
-    for (command *c : region->commands)
-      for (requirement &r : c->requirements)
-        if (shared(r.buffer))
-          r.promote = syclfuse::promotion::none;
-    drop_promotions(
-        *region,
-        [&](const accessed_memory &m) { return m.is_usm() ? is_used_beside(s, *region, m) : shared(m.buffer); },
-        "other commands of the graph use the buffer");
+// Runs of kernels become regions, of two kernels at least. What is used outside of one, too, has to be in memory
+// between them.
+void make_regions(command_sequence &s, const graph_options &o) {
+  const std::size_t count = s.steps.size();
+  const auto step = [&](std::size_t n) { return s.steps[n].single ? step_of(*s.steps[n].single) : graph_step::other; };
+  for (std::size_t begin = 0, end = 0; o.fuse && begin != count; begin = end) {
+    end = syclfuse::end_of_run(begin, count, step);
+    if (end - begin == 1)
+      continue;
+    const auto region = make_region(o);
+    for (std::size_t n = begin; n != end; ++n) {
+      s.steps[n].region = region;
+      region->commands.push_back(s.steps[n].single.get());
+    }
+    const auto used_outside = [&](const accessed_memory &m) {
+      return syclfuse::is_used_outside({begin, end}, count, [&](std::size_t n) { return uses_in(s.steps[n], m); });
+    };
+    drop_promotions(*region, used_outside, "other commands of the graph use the buffer");
+    split_at_reductions(*region);
   }
 }
 
@@ -170,18 +148,18 @@ std::shared_ptr<command_sequence> build_sequence(const std::vector<graph_member>
   if (lock)
     s->lock = std::move(lock);
   s->profiled = o.profiled;
-  step_maker steps(*s, members, o);
-  for (std::size_t n : linearize(members, o.fuse))
+  step_maker steps(*s, members);
+  std::vector<syclfuse::graph_member_order> order;
+  for (const graph_member &m : members)
+    order.push_back({o.fuse ? step_of(*m.command) : graph_step::other, m.predecessors});
+  for (std::size_t n : syclfuse::linearize(order))
     steps.add(n);
-  steps.end_run();
   for (const held_command &c : s->commands) {
     s->has_mutex |= c->has_mutex;
     for (const requirement &r : c->requirements)
       add_to_border(s->border, r);
   }
-  drop_shared_promotions(*s);
-  for (fusion_region *region : regions_of(*s))
-    split_at_reductions(*region);
+  make_regions(*s, o);
   flatten(*s);
   return s;
 }
@@ -189,11 +167,11 @@ std::shared_ptr<command_sequence> build_sequence(const std::vector<graph_member>
 void take_over_matches(const command_sequence &s, const command_sequence &before) {
   const std::vector<fusion_region *> now = regions_of(s), then = regions_of(before);
   for (std::size_t i = 0; now.size() == then.size() && i != now.size(); ++i) {
-    region_part *part = now[i], *old = then[i];
-    // What is in pieces is cut anew.
-    for (; part && old && old->piece.number == 0 && old->commands.size() == part->commands.size();
-         part = part->next.get(), old = old->next.get())
-      take_over_matches(*part, *old);
+    region_segment *segment = now[i], *old = then[i];
+    // What was split by what is known is split anew.
+    for (; segment && old && old->known.number == 0 && old->commands.size() == segment->commands.size();
+         segment = segment->next.get(), old = old->next.get())
+      take_over_matches(*segment, *old);
   }
 }
 
@@ -204,7 +182,7 @@ void fuse_sequence(const command_sequence &s, const graph_options &o, queue_impl
   fusion_region *one = nullptr;
   bool several = false;
   for (fusion_region *region : regions_of(s)) {
-    q.choose_parts(*region, reason);
+    q.choose_segments(*region, reason);
     several |= one != nullptr;
     one = region;
   }
@@ -216,11 +194,11 @@ void fuse_sequence(const command_sequence &s, const graph_options &o, queue_impl
     refuse(o, errc::kernel_not_supported,
            "its kernels cannot be one: some have to run before and some after another command, or must not be fused");
   if (one)
-    each_part(*one, [&](region_part &part) {
-      if (!part.run_as.variant || &part != one)
+    each_segment(*one, [&](region_segment &segment) {
+      if (!segment.run_as.variant || &segment != one)
         refuse(o, errc::kernel_not_supported,
-               std::string(syclfuse::info(part.run_as.reason).text) + " [" + syclfuse::code_string(part.run_as.reason) +
-                   "]");
+               std::string(syclfuse::info(segment.run_as.reason).text) + " [" +
+                   syclfuse::code_string(segment.run_as.reason) + "]");
     });
 }
 

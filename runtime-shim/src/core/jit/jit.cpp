@@ -37,7 +37,7 @@ bool may_help(diag reason) {
 }
 
 // Whether the worker, which knows the ND-ranges of this launch, may cut a region of a graph that cannot be one for it.
-bool may_be_cut(const region_part &r, diag reason) {
+bool may_be_cut(const region_segment &r, diag reason) {
   if (r.kind != syclfuse::region_kind::graph || r.mode == ext::codeplay::experimental::fusion_mode::require)
     return false;
   switch (reason) {
@@ -104,7 +104,7 @@ bool add_kernel(const command &c, jit::request &request) {
 }
 
 // Null if it cannot be asked for.
-std::shared_ptr<jit_task> make_task(const region_part &r, const device_impl &device, bool one_range) {
+std::shared_ptr<jit_task> make_task(const region_segment &r, const device_impl &device, bool one_range) {
   auto task = std::make_shared<jit_task>();
   jit::request &request = task->request;
   request.what.target = target_of(device);
@@ -137,7 +137,7 @@ __attribute__((destructor)) void end_service() {
 
 } // namespace
 
-bool fuse_at_run_time(const region_part &r, device_impl &device, diag reason) {
+bool fuse_at_run_time(const region_segment &r, device_impl &device, diag reason) {
   // Where programs run with rights that their user does not have, no variable may choose what they load.
   const bool cut = may_be_cut(r, reason);
   if (env().jit == jit_mode::off || !(cut || may_help(reason)) || ::getauxval(AT_SECURE))

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/devices/device_impl.hpp"
-#include "core/regions/region_part.hpp"
+#include "core/regions/region_segment.hpp"
 
 namespace sycl::detail {
 
@@ -12,6 +12,6 @@ namespace sycl::detail {
 // matched again. SYCL_FUSE_JIT=async: asks for it in the background, once per region and device, and does not wait.
 // sync: waits, at most SYCL_FUSE_JIT_TIMEOUT seconds. Never throws but std::bad_alloc; what goes wrong is a warning.
 // Any thread, with no lock held.
-bool fuse_at_run_time(const region_part &, device_impl &, syclfuse::diag reason);
+bool fuse_at_run_time(const region_segment &, device_impl &, syclfuse::diag reason);
 
 } // namespace sycl::detail

@@ -11,9 +11,8 @@
 #include "core/process/log.hpp"
 #include "core/queue/queue_impl.hpp"
 #include "core/regions/matching.hpp"
-#include "core/regions/parts.hpp"
-#include "core/regions/pieces.hpp"
 #include "core/regions/promotions.hpp"
+#include "core/regions/segments.hpp"
 #include "sycl/ext/codeplay/experimental/fusion_wrapper.hpp"
 
 #include <algorithm>
@@ -134,7 +133,7 @@ std::string words_of_ranges(diag reason) {
 }
 
 // Why a region that was to be fused is not: the extension's text where it had one, then ours.
-void report_refusal(const region_part &r, const choice &chosen) {
+void report_refusal(const region_segment &r, const choice &chosen) {
   const diag reason = chosen.reason;
   if (env().warning_level == 0)
     return;
@@ -173,64 +172,64 @@ void queue_impl::complete_anew(std::unique_ptr<fusion_region> region, region_pro
                                    syclfuse::code_string(static_cast<diag>(why)) + "]");
 }
 
-void queue_impl::choose_parts(fusion_region &region, diag reason, bool reported) {
+void queue_impl::choose_segments(fusion_region &region, diag reason, bool reported) {
   if (region.mode != fusion_mode::require && env().fuse.on)
-    return choose_pieces(region, reason, reported);
-  each_part(region, [&](region_part &part) { choose_for(part, reason, reported); });
+    return choose_known(region, reason, reported);
+  each_segment(region, [&](region_segment &segment) { choose_for(segment, reason, reported); });
 }
 
-// Of a graph, which keeps its pieces, anew when bundles have come: then there may be a kernel for all of it.
-void queue_impl::choose_pieces(fusion_region &region, diag reason, bool reported) {
+// Of a graph, which keeps its segments, anew when bundles have come: then there may be a kernel for all of it.
+void queue_impl::choose_known(fusion_region &region, diag reason, bool reported) {
   const std::uint64_t generation = registry::instance().generation();
   const bool anew = region.cut_at != generation || region.kind != syclfuse::region_kind::graph;
   if (anew)
-    join_pieces(region);
+    join_known(region);
   region.cut_at = generation;
-  each_part(region, [&](region_part &part) {
-    choose_for(part, reason, reported);
-    if (anew && !part.run_as.variant && part.piece.number == 0 && part.commands.size() > 2 &&
-        cut_into_pieces(part, *device_))
-      choose_for(part, reason, reported);
+  each_segment(region, [&](region_segment &segment) {
+    choose_for(segment, reason, reported);
+    if (anew && !segment.run_as.variant && segment.known.number == 0 && segment.commands.size() > 2 &&
+        split_at_known(segment, *device_))
+      choose_for(segment, reason, reported);
   });
 }
 
 namespace {
 
 // SYCL_FUSE_TIMES. Graphs are chosen for once and run often.
-void take_turn(region_part &part) {
-  choice &chosen = part.run_as;
-  part.timed = env().times && counting() && !env().check && chosen.variant &&
-               chosen.variant == part.remembered.chosen.variant && part.kind != syclfuse::region_kind::graph &&
-               part.mode != ext::codeplay::experimental::fusion_mode::require;
-  const turn now = part.timed ? turn_of(part.remembered.chosen) : turn::none;
-  part.timed &= now != turn::none;
-  part.chosen_before &= !part.timed; // the one before ran in the other way
+void take_turn(region_segment &segment) {
+  choice &chosen = segment.run_as;
+  segment.timed = env().times && counting() && !env().check && chosen.variant &&
+                  chosen.variant == segment.remembered.chosen.variant && segment.kind != syclfuse::region_kind::graph &&
+                  segment.mode != ext::codeplay::experimental::fusion_mode::require;
+  const turn now = segment.timed ? turn_of(segment.remembered.chosen) : turn::none;
+  segment.timed &= now != turn::none;
+  segment.chosen_before &= !segment.timed; // the one before ran in the other way
   if (now == turn::unfused)
     chosen = {nullptr, diag::reason_disabled, {}, chosen.region};
 }
 
 } // namespace
 
-void queue_impl::choose_for(region_part &part, diag reason, bool reported) {
-  choice &chosen = part.run_as = {nullptr, reason == diag::reason_none ? part.piece.apart : reason};
-  part.timed = part.chosen_before = false;
-  part.launch.launched = nullptr;
-  if (part.piece.apart != diag::reason_none)
+void queue_impl::choose_for(region_segment &segment, diag reason, bool reported) {
+  choice &chosen = segment.run_as = {nullptr, reason == diag::reason_none ? segment.known.apart : reason};
+  segment.timed = segment.chosen_before = false;
+  segment.launch.launched = nullptr;
+  if (segment.known.apart != diag::reason_none)
     return;
   if (reason == diag::reason_none) {
-    chosen = decide(part);
+    chosen = decide(segment);
     if (!chosen.variant && chosen.reason != diag::reason_disabled && !reported)
-      report_refusal(part, chosen);
+      report_refusal(segment, chosen);
   }
-  if (recording() && part.piece.number == 0 && (reason == diag::reason_none || reason == diag::reason_disabled))
-    record_region(part, chosen);
-  take_turn(part);
+  if (recording() && segment.known.number == 0 && (reason == diag::reason_none || reason == diag::reason_disabled))
+    record_region(segment, chosen);
+  take_turn(segment);
   if (!chosen.variant && chosen.reason != diag::reason_none && logs(log_level::info))
     log(log_level::info, "region runs unfused: " + std::string(syclfuse::info(chosen.reason).text) + " [" +
                              syclfuse::code_string(chosen.reason) + "]");
 }
 
-choice queue_impl::decide(region_part &region) {
+choice queue_impl::decide(region_segment &region) {
   choice chosen = match_region(region, *device_);
   // The manifest has the hints that the accessors of a buffer agree on.
   const bool hints = chosen.reason == diag::reason_unknown_region || chosen.reason == diag::reason_promotions_differ ||
@@ -279,11 +278,11 @@ int badness(const choice &chosen) {
 
 } // namespace
 
-choice queue_impl::outcome_of_parts(fusion_region &region) {
+choice queue_impl::outcome_of_segments(fusion_region &region) {
   choice worst = region.run_as;
-  each_part(region, [&](region_part &part) {
-    if (badness(part.run_as) > badness(worst))
-      worst = part.run_as;
+  each_segment(region, [&](region_segment &segment) {
+    if (badness(segment.run_as) > badness(worst))
+      worst = segment.run_as;
   });
   return worst;
 }
@@ -296,7 +295,7 @@ void queue_impl::record_outcome(const choice &chosen) noexcept {
 namespace {
 
 // Leaves it empty if the region cannot be run twice.
-void begin_check(std::optional<fusion_check> &check, const region_part &region, const region_node &node,
+void begin_check(std::optional<fusion_check> &check, const region_segment &region, const region_node &node,
                  device_impl &device, driver_stream &stream) {
   try {
     check.emplace(region, device, stream);
@@ -310,8 +309,8 @@ void begin_check(std::optional<fusion_check> &check, const region_part &region, 
 
 // Whether nothing has to be done for memory that is only reserved: the same fused kernel ran before for the same
 // buffers, and needed none of it. Those that it needed are no longer only reserved.
-bool knows_placement(const region_part &part) {
-  return part.repeats && part.chosen_before && part.run_as.variant && !env().check;
+bool knows_placement(const region_segment &segment) {
+  return segment.repeats && segment.chosen_before && segment.run_as.variant && !env().check;
 }
 
 } // namespace
@@ -319,70 +318,70 @@ bool knows_placement(const region_part &part) {
 void queue_impl::run_region(fusion_region &region, std::shared_ptr<driver_event> &recorded) {
   event_impl &e = *region.event;
   user_mutexes held;
-  each_part(region, [&](region_part &part) { held.add(part.commands.data(), part.commands.size()); });
+  each_segment(region, [&](region_segment &segment) { held.add(segment.commands.data(), segment.commands.size()); });
   held.lock();
   await_enqueued(region.needs);
   enqueue(region.event, recorded, [&] {
     select_for(region);
     // Behind start(): also where there is no memory, the event comes after all that the region waits for.
-    each_part(region, [&](region_part &part) {
-      if (!knows_placement(part))
-        place_reserved({part.commands.data(), part.commands.size()}, *device_,
-                       env().check ? nullptr : part.run_as.variant);
+    each_segment(region, [&](region_segment &segment) {
+      if (!knows_placement(segment))
+        place_reserved({segment.commands.data(), segment.commands.size()}, *device_,
+                       env().check ? nullptr : segment.run_as.variant);
     });
     e.start_ns = profiling_ ? now_ns() : 0;
-    each_part(region, [&](region_part &part) { run_part(part); });
+    each_segment(region, [&](region_segment &segment) { run_segment(segment); });
     e.end_ns = profiling_ ? now_ns() : 0;
   });
-  record_outcome(outcome_of_parts(region));
-  count_parts(region);
+  record_outcome(outcome_of_segments(region));
+  count_segments(region);
 }
 
-void queue_impl::count_parts(fusion_region &region) {
+void queue_impl::count_segments(fusion_region &region) {
   if (counting())
-    each_part(region, [&](region_part &part) {
-      const choice &as = part.timed ? part.remembered.chosen : part.run_as;
-      count_region(region_name(part, as.region), part.location.file, part.location.line,
+    each_segment(region, [&](region_segment &segment) {
+      const choice &as = segment.timed ? segment.remembered.chosen : segment.run_as;
+      count_region(region_name(segment, as.region), segment.location.file, segment.location.line,
                    static_cast<int>(outcome_of(as)), as.reason, now_ns() - region.completed_ns);
     });
 }
 
-void queue_impl::run_part(region_part &part) {
-  choice &chosen = part.run_as;
-  const command_span commands{part.commands.data(), part.commands.size()};
+void queue_impl::run_segment(region_segment &segment) {
+  choice &chosen = segment.run_as;
+  const command_span commands{segment.commands.data(), segment.commands.size()};
   std::optional<fusion_check> check;
   if (chosen.variant && env().check)
-    begin_check(check, part, *chosen.region, *device_, streams_.current());
-  const std::uint64_t begun = part.timed ? (streams_.current().synchronize(), now_ns()) : 0;
+    begin_check(check, segment, *chosen.region, *device_, streams_.current());
+  const std::uint64_t begun = segment.timed ? (streams_.current().synchronize(), now_ns()) : 0;
   const turn as = chosen.variant ? turn::fused : turn::unfused;
-  const bool again = part.launch.launched;
-  const bool fused = chosen.variant && launch_fused(part, chosen);
+  const bool again = segment.launch.launched;
+  const bool fused = chosen.variant && launch_fused(segment, chosen);
   if (!fused && chosen.variant) {
-    part.timed = false;
+    segment.timed = false;
     place_reserved(commands, *device_, nullptr);
     chosen = {nullptr, diag::reason_resources_exceeded, {}, chosen.region};
   }
   if (check && fused)
     check->keep_and_restore();
   if (!fused || check)
-    for (command *c : part.commands)
+    for (command *c : segment.commands)
       launch_kernel(*c);
-  if (part.timed) {
+  if (segment.timed) {
     streams_.current().synchronize();
-    add_time(part.remembered.chosen, as, now_ns() - begun);
+    add_time(segment.remembered.chosen, as, now_ns() - begun);
   }
   if (check && fused)
     check->compare(*chosen.region, [this](command &c) { launch_kernel(c); });
-  if (fused && !knows_placement(part))
+  if (fused && !knows_placement(segment))
     forget_promoted(commands); // before anybody can have waited
-  if (!part.commands.empty())
-    launch_followers(part, again && fused);
+  if (!segment.commands.empty())
+    launch_followers(segment, again && fused);
 }
 
-void queue_impl::release_commands(region_part &part) noexcept {
-  for (command *c : part.commands)
+void queue_impl::release_commands(region_segment &segment) noexcept {
+  for (command *c : segment.commands)
     release(c);
-  part.commands.clear();
+  segment.commands.clear();
 }
 
 } // namespace sycl::detail

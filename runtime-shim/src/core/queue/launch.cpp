@@ -257,31 +257,31 @@ inline void queue_impl::launch_chosen(const choice &chosen, command &c, kept_lau
   stream().launch(as.request);
 }
 
-void queue_impl::launch_followers(region_part &part, bool again) {
-  const std::vector<command *> &followers = followers_of(part);
+void queue_impl::launch_followers(region_segment &segment, bool again) {
+  const std::vector<command *> &followers = followers_of(segment);
   if (again) {
     for (std::size_t i = 0; i != followers.size(); ++i)
-      streams_.current().launch_again(part.launch.followers[i].request, part.launch.followers[i].prepared);
+      streams_.current().launch_again(segment.launch.followers[i].request, segment.launch.followers[i].prepared);
     return;
   }
-  const ready_variant *launched = std::exchange(part.launch.launched, nullptr); // it was, but they may fail
-  part.launch.followers.resize(followers.size());
+  const ready_variant *launched = std::exchange(segment.launch.launched, nullptr); // it was, but they may fail
+  segment.launch.followers.resize(followers.size());
   for (std::size_t i = 0; i != followers.size(); ++i) {
-    follower_launch &as = part.launch.followers[i];
-    if (!part.chosen_before || !as.chosen.variant)
+    follower_launch &as = segment.launch.followers[i];
+    if (!segment.chosen_before || !as.chosen.variant)
       as.chosen = choose_alone(*followers[i]);
     as.prepared.reset();
     launch_chosen(as.chosen, *followers[i], as);
     if (!as.chosen.variant) // code of the host is looked up each time
       launched = nullptr;
   }
-  part.launch.launched = launched;
+  segment.launch.launched = launched;
 }
 
 namespace {
 
 // The fused kernel after its constituents, in traces and profilers.
-std::string fused_name(const region_part &r, const choice &chosen) {
+std::string fused_name(const region_segment &r, const choice &chosen) {
   std::string names = "fused " + std::string(chosen.region->name) + " [";
   for (const command *c : r.commands) {
     names += (c == r.commands.front() ? "" : ", ");
@@ -292,7 +292,7 @@ std::string fused_name(const region_part &r, const choice &chosen) {
 
 } // namespace
 
-bool queue_impl::launch_fused(region_part &r, const choice &chosen) {
+bool queue_impl::launch_fused(region_segment &r, const choice &chosen) {
   command_span commands{r.commands.data(), r.commands.size()};
   try {
     std::optional<separate_local_memory> separated;

@@ -45,8 +45,8 @@ std::vector<std::size_t> add_steps(flat_sequence &to, const command_sequence &s,
   return s.steps.empty() ? before : all;
 }
 
-template <class F> void each_part_of(const command_sequence &s, F f) {
-  each_region(s.flat, 0, s.flat.steps.size(), [&](fusion_region &r) { each_part(r, f); });
+template <class F> void each_segment_of(const command_sequence &s, F f) {
+  each_region(s.flat, 0, s.flat.steps.size(), [&](fusion_region &r) { each_segment(r, f); });
 }
 
 // The launches of steps from `begin` on, behind which all earlier ones are, counted from 0.
@@ -78,7 +78,7 @@ private:
 
 std::unique_ptr<driver_replay> take_replay(command_sequence *from, std::size_t begin, std::size_t end) {
   if (from)
-    for (prepared_sequence::segment &s : from->prepared.segments)
+    for (prepared_sequence::stretch &s : from->prepared.stretches)
       if (s.begin == begin && s.end == end) {
         from->prepared.generation = 0;
         return std::move(s.replay);
@@ -117,21 +117,21 @@ void queue_impl::make_ready(command_sequence &s, command_sequence *before) {
   const std::uint64_t generation = registry::instance().generation();
   const auto reason = env().fuse.on ? syclfuse::diag::reason_none : syclfuse::diag::reason_disabled;
   std::vector<const ready_variant *> variants;
-  each_region(s.flat, 0, s.flat.steps.size(), [&](fusion_region &r) { choose_parts(r, reason, true); });
-  each_part_of(s, [&](region_part &part) { variants.push_back(part.run_as.variant); });
+  each_region(s.flat, 0, s.flat.steps.size(), [&](fusion_region &r) { choose_segments(r, reason, true); });
+  each_segment_of(s, [&](region_segment &segment) { variants.push_back(segment.run_as.variant); });
   prepared_sequence &p = s.prepared;
   if (p.generation != generation || p.variants != variants) {
     p = {};
     p.variants = std::move(variants);
     collect(s, before);
-    each_part_of(s, [&](region_part &part) { p.outcomes.push_back(part.run_as); });
+    each_segment_of(s, [&](region_segment &segment) { p.outcomes.push_back(segment.run_as); });
   }
   std::size_t n = 0;
   p.decided = true;
-  each_part_of(s, [&](region_part &part) {
-    part.run_as = p.outcomes[n++];
+  each_segment_of(s, [&](region_segment &segment) {
+    segment.run_as = p.outcomes[n++];
     // There may be memory the next time. What the JIT brings comes with another generation.
-    p.decided &= part.run_as.variant || part.run_as.reason != syclfuse::diag::reason_load_failed;
+    p.decided &= segment.run_as.variant || segment.run_as.reason != syclfuse::diag::reason_load_failed;
   });
   p.generation = generation;
 }
@@ -157,9 +157,9 @@ void queue_impl::collect_steps(const flat_sequence &s, std::size_t begin, std::s
                                std::unique_ptr<driver_collector> &c) {
   collector_ = c.get();
   launch_order order(s, begin, in_a_row);
-  each_launch(s, begin, end, [&](std::size_t first, std::size_t last, region_part *part) {
+  each_launch(s, begin, end, [&](std::size_t first, std::size_t last, region_segment *segment) {
     c->begin_step(order.add(first, last));
-    part ? run_part(*part) : execute(*s.steps[first].what->single);
+    segment ? run_segment(*segment) : execute(*s.steps[first].what->single);
   });
   collector_ = nullptr;
   if (in_a_row || !c->better_in_a_row())
@@ -172,7 +172,7 @@ void queue_impl::collect(command_sequence &s, command_sequence *before) {
   if (env().trace || env().check)
     return; // both are about each launch
   const auto &steps = s.flat.steps;
-  std::vector<prepared_sequence::segment> segments;
+  std::vector<prepared_sequence::stretch> stretches;
   std::lock_guard<light_mutex> lock(stream_mutex_);
   try {
     for (std::size_t begin = 0; begin != steps.size();) {
@@ -183,14 +183,14 @@ void queue_impl::collect(command_sequence &s, command_sequence *before) {
       while (end != steps.size() && can_be_collected(*steps[end].what, *c))
         ++end;
       if (end == begin) {
-        segments.push_back({begin, ++end, nullptr});
+        stretches.push_back({begin, ++end, nullptr});
       } else {
         collect_steps(s.flat, begin, end, false, c);
-        segments.push_back({begin, end, c->finish(take_replay(before, begin, end))});
+        stretches.push_back({begin, end, c->finish(take_replay(before, begin, end))});
       }
       begin = end;
     }
-    s.prepared.segments = std::move(segments);
+    s.prepared.stretches = std::move(stretches);
   } catch (const std::exception &e) { // an execution says so, if it fails too
     collector_ = nullptr;
     log(log_level::info, std::string("a graph runs command by command: ") + e.what());

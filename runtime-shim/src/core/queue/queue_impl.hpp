@@ -102,7 +102,7 @@ public:
   void prepare(command &);
   // The variant that a region is to run with, as for a completed region of fusion mode. `reported`: the user knows
   // already why it cannot be fused.
-  void choose_parts(fusion_region &, syclfuse::diag reason, bool reported = false);
+  void choose_segments(fusion_region &, syclfuse::diag reason, bool reported = false);
   // Chooses what a sequence runs and has the driver prepare it. `before`: an earlier form of it, or null; what that has
   // prepared may become part of the new one. Whatever fails is left to the executions. Then calls `then`, if there is
   // one, with the sequence's locks.
@@ -215,18 +215,18 @@ private:
   void complete_anew(std::unique_ptr<fusion_region>, region_promises);
   // Runs a closed region and ends its event. `reason`: why unfused; none: try to fuse.
   void finish_region(std::unique_ptr<fusion_region>, syclfuse::diag reason);
-  void choose_for(region_part &part, syclfuse::diag reason, bool reported);
-  void choose_pieces(fusion_region &, syclfuse::diag reason, bool reported);
-  choice decide(region_part &part);
-  // The worst outcome of its parts.
-  static choice outcome_of_parts(fusion_region &);
+  void choose_for(region_segment &segment, syclfuse::diag reason, bool reported);
+  void choose_known(fusion_region &, syclfuse::diag reason, bool reported);
+  choice decide(region_segment &segment);
+  // The worst outcome of its segments.
+  static choice outcome_of_segments(fusion_region &);
   void record_outcome(const choice &) noexcept;
-  static void count_parts(fusion_region &); // for SYCL_FUSE_STATS
+  static void count_segments(fusion_region &); // for SYCL_FUSE_STATS
   // As run_now().
   void run_region(fusion_region &, std::shared_ptr<driver_event> &recorded);
   // With the lock of the streams held.
-  void run_part(region_part &);
-  void release_commands(region_part &part) noexcept;
+  void run_segment(region_segment &);
+  void release_commands(region_segment &segment) noexcept;
   void give_back(std::unique_ptr<fusion_region>) noexcept;
 
   // As run_now(), for an executable graph.
@@ -259,10 +259,10 @@ private:
   choice choose_alone(command &);
   void launch_kernel(command &);
   void launch_chosen(const choice &, command &, kept_launch &);
-  // `again`: as the part's fused kernel was just now, with the same requests as before.
-  void launch_followers(region_part &part, bool again);
+  // `again`: as the segment's fused kernel was just now, with the same requests as before.
+  void launch_followers(region_segment &segment, bool again);
   // False if it needs more of a work-group's resources than the device has, which its kernels one by one may not.
-  bool launch_fused(region_part &, const choice &);
+  bool launch_fused(region_segment &, const choice &);
   // The request points into its arguments, the commands and the choice.
   void make_request(const choice &, command_span, kept_launch &);
   void launch_host_loop(command &);

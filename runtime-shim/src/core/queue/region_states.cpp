@@ -4,8 +4,7 @@
 #include "core/feedback/statistics.hpp"
 #include "core/process/errors.hpp"
 #include "core/queue/queue_impl.hpp"
-#include "core/regions/parts.hpp"
-#include "core/regions/pieces.hpp"
+#include "core/regions/segments.hpp"
 
 #include <algorithm>
 
@@ -187,9 +186,9 @@ void queue_impl::finish_region(std::unique_ptr<fusion_region> closed, diag reaso
   ending_region region{*this, std::move(closed), {}};
   region->completed_ns = counting() ? now_ns() : 0;
   region->has_all_commands = split_at_reductions(*region);
-  choose_parts(*region, reason);
-  region->has_all_commands &= region->piece.number == 0;
-  record_outcome(outcome_of_parts(*region));
+  choose_segments(*region, reason);
+  region->has_all_commands &= region->known.number == 0;
+  record_outcome(outcome_of_segments(*region));
   // The end of a queue waits for what its region follows: no thread of the runtime can have the queue by then.
   auto self = region->deferred ? weak_from_this().lock() : nullptr;
   if (!self)
@@ -197,8 +196,9 @@ void queue_impl::finish_region(std::unique_ptr<fusion_region> closed, diag reaso
   auto task = std::move(region->deferred);
   std::shared_ptr<fusion_region> kept(std::move(region.region));
   bool blocks = false;
-  each_part(*kept, [&](region_part &part) {
-    blocks |= std::any_of(part.commands.begin(), part.commands.end(), [](const command *c) { return c->has_mutex; });
+  each_segment(*kept, [&](region_segment &segment) {
+    blocks |=
+        std::any_of(segment.commands.begin(), segment.commands.end(), [](const command *c) { return c->has_mutex; });
   });
   deferred_task::start(std::move(task), blocks, [self = std::move(self), kept]() mutable {
     std::shared_ptr<driver_event> recorded;
@@ -207,7 +207,7 @@ void queue_impl::finish_region(std::unique_ptr<fusion_region> closed, diag reaso
     } catch (...) {
       self->keep_error(std::current_exception());
     }
-    each_part(*kept, [&](region_part &part) { self->release_commands(part); });
+    each_segment(*kept, [&](region_segment &segment) { self->release_commands(segment); });
     self.reset(); // as in run_later()
     end_of_region(*kept, std::move(recorded));
   });
@@ -243,11 +243,11 @@ void queue_impl::give_back(std::unique_ptr<fusion_region> region) noexcept {
   region->needs.clear();
   region->deferred.reset();
   region->event.reset();
-  join_pieces(*region);
+  join_known(*region);
   std::unique_lock<light_mutex> lock(region_mutex_);
   if (!keep_commands(*region)) {
     lock.unlock();
-    each_part(*region, [&](region_part &part) { release_commands(part); });
+    each_segment(*region, [&](region_segment &segment) { release_commands(segment); });
     lock.lock();
   }
   spare_ = std::move(region);

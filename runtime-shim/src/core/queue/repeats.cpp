@@ -108,7 +108,7 @@ void queue_impl::launch_again(fusion_region &region) {
   if (launched)
     return followers_of(region).empty() ? void() : launch_followers(region, true);
   region.event->start_ns = profiling_ ? now_ns() : 0;
-  run_part(region);
+  run_segment(region);
   region.event->end_ns = profiling_ ? now_ns() : 0;
   record_outcome(region.run_as);
 }

@@ -24,15 +24,15 @@ const requirement *border_of(const command &whole, const buffer_impl *b) {
 } // namespace
 
 void queue_impl::launch_steps(const flat_sequence &s, std::size_t begin, std::size_t end) {
-  each_launch(s, begin, end, [&](std::size_t first, std::size_t, region_part *part) {
-    part ? run_part(*part) : execute(*s.steps[first].what->single);
+  each_launch(s, begin, end, [&](std::size_t first, std::size_t, region_segment *segment) {
+    segment ? run_segment(*segment) : execute(*s.steps[first].what->single);
   });
 }
 
 void queue_impl::run_steps(const command_sequence &s, std::size_t begin, std::size_t end) {
-  if (s.prepared.segments.empty())
+  if (s.prepared.stretches.empty())
     return launch_steps(s.flat, begin, end);
-  for (const prepared_sequence::segment &g : s.prepared.segments)
+  for (const prepared_sequence::stretch &g : s.prepared.stretches)
     if (g.begin >= begin && g.end <= end)
       g.replay ? streams_.current().replay(*g.replay) : launch_steps(s.flat, g.begin, g.end);
 }
@@ -46,7 +46,7 @@ template <class F> void queue_impl::with_steps(command_sequence &s, std::size_t 
   if (counting())
     each_region(s.flat, begin, end, [&](fusion_region &r) {
       r.completed_ns = started;
-      count_parts(r);
+      count_segments(r);
     });
 }
 
@@ -95,11 +95,11 @@ void queue_impl::run_with_host_tasks(const command &c, const ref<event_impl> &e,
     std::size_t end = at;
     while (end != steps.size() && !is_host_task(steps[end]))
       ++end;
-    const auto segment = [&] {
+    const auto stretch = [&] {
       streams_.select({}, nullptr);
       run_steps(s, at, end);
     };
-    with_steps(s, at, end, [&] { end == steps.size() ? enqueue(e, recorded, segment) : enqueue_and_wait(segment); });
+    with_steps(s, at, end, [&] { end == steps.size() ? enqueue(e, recorded, stretch) : enqueue_and_wait(stretch); });
     at = end;
   }
   e->end_ns = profiling_ ? now_ns() : 0;

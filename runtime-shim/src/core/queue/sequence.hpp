@@ -38,14 +38,14 @@ struct flat_sequence {
 
 // The steps as the driver prepared them, so that an execution decides nothing.
 struct prepared_sequence {
-  struct segment {
+  struct stretch {
     std::size_t begin, end;                // steps
     std::unique_ptr<driver_replay> replay; // null: the step runs by itself
   };
-  std::vector<segment> segments; // all steps; empty: each runs by itself
-  std::uint64_t generation = 0;  // of the registry; 0: not prepared
-  bool decided = false;          // in this generation it stays what it is
-  // For the parts of its regions: the choice, and its outcome.
+  std::vector<stretch> stretches; // all steps; empty: each runs by itself
+  std::uint64_t generation = 0;   // of the registry; 0: not prepared
+  bool decided = false;           // in this generation it stays what it is
+  // For the segments of its regions: the choice, and its outcome.
   std::vector<const ready_variant *> variants;
   std::vector<choice> outcomes;
 };
@@ -78,23 +78,23 @@ template <class F> void each_region(const flat_sequence &s, std::size_t begin, s
   }
 }
 
-// Calls f(begin, end, part) for what the steps run as: for a kernel that was fused from them, part of a region, and for
-// each other step by itself, with null.
+// Calls f(begin, end, segment) for what the steps run as: for a kernel that was fused from them, a segment,
+// and for each other step by itself, with null.
 template <class F> void each_launch(const flat_sequence &s, std::size_t begin, std::size_t end, F f) {
   while (begin != end) {
     fusion_region *region = s.steps[begin].what->region.get();
     if (!region) {
-      f(begin, begin + 1, static_cast<region_part *>(nullptr));
+      f(begin, begin + 1, static_cast<region_segment *>(nullptr));
       ++begin;
       continue;
     }
-    each_part(*region, [&](region_part &part) {
-      const std::size_t last = begin + part.commands.size();
-      if (part.run_as.variant)
-        f(begin, last, &part);
+    each_segment(*region, [&](region_segment &segment) {
+      const std::size_t last = begin + segment.commands.size();
+      if (segment.run_as.variant)
+        f(begin, last, &segment);
       else
         for (std::size_t n = begin; n != last; ++n)
-          f(n, n + 1, static_cast<region_part *>(nullptr));
+          f(n, n + 1, static_cast<region_segment *>(nullptr));
       begin = last;
     });
   }

@@ -5,7 +5,7 @@
 
 #include "core/events/deferred.hpp"
 #include "core/memory/prerequisites.hpp"
-#include "core/regions/region_part.hpp"
+#include "core/regions/region_segment.hpp"
 #include "core/regions/repeated_region.hpp"
 
 #include <cstdint>
@@ -23,12 +23,12 @@ struct region_promises {
 struct region_repeat {
   repeated_region before;
   std::uint64_t used_before{};  // uses_of_buffers when the region was started
-  bool has_all_commands = true; // as they were submitted: none is in another part, none has lost a promotion hint
+  bool has_all_commands = true; // as they were submitted: none is in another segment, none has lost a promotion hint
 };
 
-// Its own part is the first one. If the region may repeat the previous one, `commands` are those of that one while it
-// is open; the queue knows how many of them this region has had so far.
-struct fusion_region : region_part, region_repeat {
+// Its own segment is the first one. If the region may repeat the previous one, `commands` are those of that one while
+// it is open; the queue knows how many of them this region has had so far.
+struct fusion_region : region_segment, region_repeat {
   // Its place in the order of all commands. Changed with region_mutex_ and graph_mutex() held until the region is
   // closed.
   ref<event_impl> event;
@@ -36,7 +36,7 @@ struct fusion_region : region_part, region_repeat {
   std::shared_ptr<deferred_task> deferred; // set when the region is closed, if its time comes later
   // By the thread that has closed it:
   std::uint64_t completed_ns = 0; // if regions are counted
-  std::uint64_t cut_at = 0;       // the generation of the registry for which it is in pieces, or in none
+  std::uint64_t cut_at = 0;       // the generation of the registry for which it was split by what bundles know
 };
 
 } // namespace sycl::detail

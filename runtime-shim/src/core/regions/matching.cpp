@@ -23,7 +23,7 @@ namespace {
 using kernel_list = std::vector<const kernel_node *>;
 
 // signature.hpp; empty if a kernel is in no bundle.
-bool signature_of(const region_part &r, const kernel_list &kernels, std::uint64_t &signature) {
+bool signature_of(const region_segment &r, const kernel_list &kernels, std::uint64_t &signature) {
   syclfuse::signature_builder b;
   for (std::size_t i = 0; i < kernels.size(); ++i) {
     const command &c = *r.commands[i];
@@ -62,12 +62,12 @@ bool same_kernel(const kernel_node &submitted, const kernel_node &recorded) {
 }
 
 // With the generation of the registry, in one number.
-std::uint64_t promises_of(const region_part &r, std::uint64_t generation) {
+std::uint64_t promises_of(const region_segment &r, std::uint64_t generation) {
   return generation << 2 | std::uint64_t(r.trusted) << 1 | std::uint64_t(r.barriers);
 }
 
 // Hashes find candidates, equality decides. What nobody has promised is in no region of another that was.
-bool same_region(const region_part &r, const kernel_list &kernels, const region_node &n) {
+bool same_region(const region_segment &r, const kernel_list &kernels, const region_node &n) {
   if (n.submissions.size() != r.commands.size() || (n.record->barriers != 0) != r.barriers ||
       (n.record->trusted && !r.trusted))
     return false;
@@ -81,7 +81,7 @@ bool same_region(const region_part &r, const kernel_list &kernels, const region_
   return true;
 }
 
-choice choose_for(region_part &r, const variant_list &variants, device_impl &device) {
+choice choose_for(region_segment &r, const variant_list &variants, device_impl &device) {
   const command_span commands{r.commands.data(), r.commands.size()};
   if (have_one_range(commands))
     return choose(variants, commands, device);
@@ -97,7 +97,7 @@ choice choose_for(region_part &r, const variant_list &variants, device_impl &dev
 
 // Where memory does not suffice to load the fused kernel, its kernels may fit one by one; it is tried again the next
 // time.
-choice choose_or_run_out(region_part &r, const variant_list &variants, device_impl &device) {
+choice choose_or_run_out(region_segment &r, const variant_list &variants, device_impl &device) {
   try {
     return choose_for(r, variants, device);
   } catch (const exception &e) {
@@ -108,21 +108,21 @@ choice choose_or_run_out(region_part &r, const variant_list &variants, device_im
   }
 }
 
-bool same_kernels(const region_part &r, const region_node &n) {
+bool same_kernels(const region_segment &r, const region_node &n) {
   const kernel_list &kernels = r.candidates.kernels;
   return std::equal(kernels.begin(), kernels.end(), n.submissions.begin(), n.submissions.end(),
                     [](const kernel_node *k, const region_node::submission &s) { return same_kernel(*k, *s.kernel); });
 }
 
 // Whether the region's library is in use as long as one of the submitted kernels is, or for good.
-bool stays(const region_part &r, const region_node &n) {
+bool stays(const region_segment &r, const region_node &n) {
   const kernel_list &kernels = r.candidates.kernels;
   return n.owner->stays() ||
          std::any_of(kernels.begin(), kernels.end(), [&](const kernel_node *k) { return k->owner == n.owner; });
 }
 
 // Why no region of the bundles is this one: how the ones of the same kernels differ.
-diag why_unknown(const region_part &r, const snapshot &s) {
+diag why_unknown(const region_segment &r, const snapshot &s) {
   for (const kernel_node *k : r.candidates.kernels)
     if (!k->known)
       return diag::reason_kernel_not_built;
@@ -148,14 +148,14 @@ bool better(const choice &a, const choice &b) {
 
 } // namespace
 
-void find_kernels(const region_part &r, kernel_list &kernels) {
+void find_kernels(const region_segment &r, kernel_list &kernels) {
   kernels.resize(r.commands.size());
   registry &all = registry::instance();
   for (std::size_t i = 0; i < kernels.size(); ++i)
     kernels[i] = all.find(*r.commands[i]->kernel);
 }
 
-const region_node *find_region(const region_part &r, const kernel_list &kernels, const snapshot_lease &lease) {
+const region_node *find_region(const region_segment &r, const kernel_list &kernels, const snapshot_lease &lease) {
   std::uint64_t signature = 0;
   if (!signature_of(r, kernels, signature))
     return nullptr;
@@ -182,7 +182,7 @@ std::vector<std::size_t> known_lengths(const kernel_list &kernels, std::size_t b
   return lengths;
 }
 
-std::string region_name(const region_part &r, const region_node *known) {
+std::string region_name(const region_segment &r, const region_node *known) {
   const snapshot_lease lease;
   if (!known)
     known = lease->region_at(r.location.file ? r.location.file : "", r.location.line);
@@ -195,7 +195,7 @@ namespace {
 
 // Everything that decides which regions of bundles a region is, one word after the other; false if f is for one. In one
 // generation of the registry a kernel has one node, and a node's accessors stay.
-template <class F> bool each_word_of_shape(const region_part &r, std::uint64_t generation, F f) {
+template <class F> bool each_word_of_shape(const region_segment &r, std::uint64_t generation, F f) {
   if (!f(promises_of(r, generation)))
     return false;
   for (std::size_t i = 0; i < r.commands.size(); ++i) {
@@ -220,7 +220,7 @@ template <class F> bool each_word_of_shape(const region_part &r, std::uint64_t g
   return true;
 }
 
-bool is_shape_of(const region_part &r, std::uint64_t generation) {
+bool is_shape_of(const region_segment &r, std::uint64_t generation) {
   auto word = r.candidates.shape.begin();
   const auto end = r.candidates.shape.end();
   return each_word_of_shape(r, generation, [&](std::uint64_t w) { return word != end && *word++ == w; }) && word == end;
@@ -234,7 +234,7 @@ struct library_to_keep {
 // The regions of bundles that this one is, into r.candidates; if there is none, the reason. A region of a library that
 // the program may close at any time is taken only if there is no other: that library has to stay then. It is given to
 // the caller, who keeps it and asks again.
-diag collect_candidates(region_part &r, std::optional<library_to_keep> &to_keep) {
+diag collect_candidates(region_segment &r, std::optional<library_to_keep> &to_keep) {
   std::uint64_t signature = 0;
   const bool known = signature_of(r, r.candidates.kernels, signature);
   const snapshot_lease lease;
@@ -258,7 +258,7 @@ diag collect_candidates(region_part &r, std::optional<library_to_keep> &to_keep)
   return lease->any_refused ? diag::reason_bundle_damaged : why_unknown(r, *lease);
 }
 
-diag find_candidates(region_part &r) {
+diag find_candidates(region_segment &r) {
   while (true) {
     const std::uint64_t generation = registry::instance().generation();
     find_kernels(r, r.candidates.kernels); // before the lease
@@ -281,7 +281,7 @@ diag find_candidates(region_part &r) {
 }
 
 // Calls f for the kernels of the region and then those that follow its last one; false as soon as f is.
-template <class F> bool each_kernel(const region_part &r, F f) {
+template <class F> bool each_kernel(const region_segment &r, F f) {
   for (command *c : r.commands)
     if (!f(*c))
       return false;
@@ -296,7 +296,7 @@ bool has_closure(const command &c, const unsigned char *at) {
   return std::memcmp(at, c.closure, c.kernel->closure_size) == 0 || has_same_arguments(c, at);
 }
 
-bool was_chosen_for(const region_part &r, const device_impl &device, std::uint64_t with) {
+bool was_chosen_for(const region_segment &r, const device_impl &device, std::uint64_t with) {
   const remembered_choice &last = r.remembered;
   const unsigned char *at = last.from.data(), *end = at + last.from.size();
   const auto there = [&](std::size_t size) { return static_cast<std::size_t>(end - at) >= size; };
@@ -318,7 +318,7 @@ bool was_chosen_for(const region_part &r, const device_impl &device, std::uint64
 
 // All that the look-up and the guards of variants read. In one generation of the registry, the kernel of an address
 // stays the same one.
-void remember(region_part &r, const device_impl &device, std::uint64_t with, const choice &chosen) {
+void remember(region_segment &r, const device_impl &device, std::uint64_t with, const choice &chosen) {
   constexpr std::size_t most = 16384; // then to compare costs more than to choose
   remembered_choice &last = r.remembered;
   last.chosen = chosen;
@@ -342,13 +342,13 @@ void remember(region_part &r, const device_impl &device, std::uint64_t with, con
 
 } // namespace
 
-void take_over_matches(region_part &r, const region_part &before) {
+void take_over_matches(region_segment &r, const region_segment &before) {
   r.candidates = before.candidates;
   r.remembered = before.remembered;
 }
 
 // Whether the closures are those that the choice was made for.
-[[gnu::noinline]] static bool closures_are_same(const region_part &r) {
+[[gnu::noinline]] static bool closures_are_same(const region_segment &r) {
   const unsigned char *at = r.remembered.from.data();
   return each_kernel(r, [&](const command &c) {
     at += sizeof(c.kernel) + sizeof(c.range);
@@ -358,7 +358,7 @@ void take_over_matches(region_part &r, const region_part &before) {
   });
 }
 
-bool is_chosen_again(const region_part &r, const device_impl &device) {
+bool is_chosen_again(const region_segment &r, const device_impl &device) {
   if (r.remembered.device != &device || r.remembered.promises != promises_of(r, registry::instance().generation()))
     return false;
   for (const command *c : r.commands)
@@ -367,14 +367,14 @@ bool is_chosen_again(const region_part &r, const device_impl &device) {
   return true;
 }
 
-static void set_closures_known(const region_part &r) {
+static void set_closures_known(const region_segment &r) {
   each_kernel(r, [](command &c) {
     c.other_closure = false;
     return true;
   });
 }
 
-choice match_region(region_part &r, device_impl &device) {
+choice match_region(region_segment &r, device_impl &device) {
   const std::uint64_t with = promises_of(r, registry::instance().generation());
   if (r.chosen_before = was_chosen_for(r, device, with); r.chosen_before) {
     set_closures_known(r);

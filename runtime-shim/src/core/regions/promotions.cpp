@@ -26,7 +26,7 @@ template <class T> T word_at(const unsigned char *accessor, unsigned offset) {
   return word;
 }
 
-std::vector<hinted_accessor> hinted_accessors(region_part &r) {
+std::vector<hinted_accessor> hinted_accessors(const region_segment &r) {
   std::vector<hinted_accessor> all;
   for (command *c : r.commands)
     for (const closure_accessor &a : registry::instance().find(*c->kernel)->accessors) {
@@ -75,17 +75,21 @@ void set_hint(unsigned char *accessor, promotion hint) {
 
 } // namespace
 
-bool has_promotions(region_part &r) {
+bool has_promotions(region_segment &r) {
   bool any = false;
-  each_part(r, [&](const region_part &part) {
-    for (const command *c : part.commands)
+  each_segment(r, [&](const region_segment &segment) {
+    for (const command *c : segment.commands)
       for (const closure_accessor &a : registry::instance().find(*c->kernel)->accessors)
         any |= promotion_at(*c, a.offset) != promotion::none;
   });
   return any;
 }
 
-bool drop_promotions(region_part &r, const memory_predicate &which, const char *why) {
+bool drop_promotions(const region_segment &r, const memory_predicate &which, const char *why) {
+  for (command *c : r.commands)
+    for (requirement &required : c->requirements)
+      if (required.promote != promotion::none && which({required.buffer, nullptr, nullptr}))
+        required.promote = promotion::none;
   bool dropped = false;
   for (const hinted_accessor &p : hinted_accessors(r)) {
     if (p.hint == promotion::none || !which(p.memory))
@@ -98,7 +102,7 @@ bool drop_promotions(region_part &r, const memory_predicate &which, const char *
   return dropped;
 }
 
-std::vector<taken_promotion> take_promotions(region_part &r, const memory_predicate &which) {
+std::vector<taken_promotion> take_promotions(const region_segment &r, const memory_predicate &which) {
   std::vector<taken_promotion> taken;
   for (const hinted_accessor &p : hinted_accessors(r))
     if (p.hint != promotion::none && which(p.memory)) {
@@ -114,7 +118,7 @@ void give_back(std::vector<taken_promotion> &taken) {
   taken.clear();
 }
 
-bool settle_promotions(region_part &r) {
+bool settle_promotions(region_segment &r) {
   const std::vector<hinted_accessor> all = hinted_accessors(r);
   bool changed = false;
   for (const hinted_accessor &p : all) {
@@ -139,7 +143,7 @@ bool settle_promotions(region_part &r) {
   return changed;
 }
 
-void warn_of_local_promotions(const region_part &r) {
+void warn_of_local_promotions(const region_segment &r) {
   const command *first = nullptr; // with an accessor that is promoted to local memory
   bool unspecified = false, mismatch = false;
   for (const command *c : r.commands)

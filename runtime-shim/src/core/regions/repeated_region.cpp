@@ -10,7 +10,7 @@ namespace sycl::detail {
 namespace {
 
 // Local accessors of kernels without work-groups are errors as soon as the kernel is known. Behind a kernel with
-// reductions another part begins.
+// reductions another segment begins.
 bool can_be_kept(const command &c, bool last) {
   constexpr std::size_t most = std::numeric_limits<decltype(c.followers_before)>::max();
   return is_plain(c) && (c.local_memory == 0 || c.kernel->kind == syclfuse::range_kind::nd_range) &&

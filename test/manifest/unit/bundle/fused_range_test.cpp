@@ -224,7 +224,7 @@ place place_of(const submitted_range &r, std::uint64_t linear) {
 }
 
 std::uint64_t items(const submitted_range &r) { return r.global_size[0] * r.global_size[1] * r.global_size[2]; }
-bool has_groups(const submitted_range &r) { return r.kind == range_kind::nd_range; }
+bool is_nd_range(const submitted_range &r) { return r.kind == range_kind::nd_range; }
 bool same(const std::uint64_t (&a)[3], const std::uint64_t (&b)[3]) { return std::equal(a, a + 3, b); }
 
 // A number of the rule that the launch breaks; 0 for none.
@@ -236,32 +236,32 @@ int broken_restriction(const std::vector<submitted_range> &ranges, const submitt
   if (all < most)
     return 2;
   // The groups behind the largest, if they have to be whole.
-  std::uint64_t slice = has_groups(launch) ? launch.local_size[launch.dimensions - 1] : 1;
+  std::uint64_t slice = is_nd_range(launch) ? launch.local_size[launch.dimensions - 1] : 1;
   for (unsigned d = 0; d + 1u < launch.dimensions; ++d)
     slice *= launch.global_size[d];
-  if (has_groups(launch) ? all - most >= slice : all > most)
+  if (is_nd_range(launch) ? all - most >= slice : all > most)
     return 5;
-  for (unsigned d = 0; d < launch.dimensions && has_groups(launch); ++d)
+  for (unsigned d = 0; d < launch.dimensions && is_nd_range(launch); ++d)
     if (launch.global_size[d] % launch.local_size[d] != 0)
       return 6;
   for (const submitted_range &r : ranges) {
     if (!same(r.global_offset, launch.global_offset))
       return 9;
     // By the sizes, also where the few work-items of a small one have the same ids all the same.
-    bool ids_change = r.dimensions != launch.dimensions || (has_groups(r) && !same(r.local_size, launch.local_size));
+    bool ids_change = r.dimensions != launch.dimensions || (is_nd_range(r) && !same(r.local_size, launch.local_size));
     for (unsigned d = 0; d + 1u < r.dimensions; ++d)
       ids_change |= r.global_size[d] != launch.global_size[d];
     std::map<numbers, std::set<std::uint64_t>> group_items;
     std::map<numbers, std::uint64_t> group_sizes;
     for (std::uint64_t id = 0; id < items(r); ++id) {
       const place was = place_of(r, id), is = place_of(launch, id);
-      ids_change |= was.global != is.global || (has_groups(r) && (was.group != is.group || was.local != is.local));
+      ids_change |= was.global != is.global || (is_nd_range(r) && (was.group != is.group || was.local != is.local));
       group_items[is.group].insert(id);
     }
     // "No global id remapping is needed or all input offsets are 0."
     if (ids_change && !same(r.global_offset, {}))
       return 9;
-    if (!has_groups(r) || !r.uses_groups)
+    if (!is_nd_range(r) || !r.uses_groups)
       continue;
     if (ids_change)
       return 3;
@@ -277,8 +277,8 @@ int broken_restriction(const std::vector<submitted_range> &ranges, const submitt
 // Every launch that may be chosen: nd_range kernels give dimensions, local size and inner sizes.
 std::vector<submitted_range> candidates(const std::vector<submitted_range> &ranges, bool linear) {
   std::vector<submitted_range> out;
-  const auto first = std::find_if(ranges.begin(), ranges.end(), has_groups);
-  const auto needy = [](const submitted_range &r) { return has_groups(r) && r.uses_groups; };
+  const auto first = std::find_if(ranges.begin(), ranges.end(), is_nd_range);
+  const auto needy = [](const submitted_range &r) { return is_nd_range(r) && r.uses_groups; };
   const bool any_needy = std::any_of(ranges.begin(), ranges.end(), needy);
   std::uint64_t most = 0;
   for (const submitted_range &r : ranges)
@@ -297,7 +297,7 @@ std::vector<submitted_range> candidates(const std::vector<submitted_range> &rang
       out.push_back(r);
       continue;
     }
-    if (!has_groups(r) || (linear && !any_needy && r.dimensions != first->dimensions))
+    if (!is_nd_range(r) || (linear && !any_needy && r.dimensions != first->dimensions))
       continue;
     for (std::uint64_t outer = 1; outer < most + r.local_size[r.dimensions - 1]; ++outer) {
       r.global_size[r.dimensions - 1] = outer;

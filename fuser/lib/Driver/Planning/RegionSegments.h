@@ -15,15 +15,15 @@ bool isTrusted(const manifest::region &R, const BuildOptions &Options);
 // False for regions that are required, trusted or switched off: these are built as a whole, or not at all.
 bool canBeCut(const manifest::region &R, const BuildOptions &Options);
 
-// The number of the whole's submission with which one of its parts begins; nothing if Part is none of them.
-std::optional<size_t> placeInWhole(const manifest::region &Part, const manifest::region &Whole);
+// The number of the whole's submission with which one of its segments begins; nothing if Segment is none of them.
+std::optional<size_t> placeInWhole(const manifest::region &Segment, const manifest::region &Whole);
 
 // Appends what kernels of the region with this number are before and from the submission `At` on, if that is more than
-// one kernel and no region yet. Buffers that several parts use stay in memory. Moves the document's regions.
+// one kernel and no region yet. Buffers that several segments use stay in memory.
 void cutRegion(manifest::document &Document, size_t Region, size_t At);
 
-// Cuts regions, and their parts, whose ND-ranges do not fit. Regions of any kind are cut before a kernel that adds up
-// shares of elements (ElementShares.h) if an earlier one uses its work-groups: so does the runtime (parts.hpp).
+// Cuts regions, and their segments, whose ND-ranges do not fit. Regions of any kind are cut before a kernel that adds
+// up shares of elements (ElementShares.h) if an earlier one uses its work-groups: so does the runtime (segments.hpp).
 void cutUnfitRegions(manifest::document &Document, const KernelLibrary &Library, const BuildOptions &Options);
 
 } // namespace syclfuse::fuser

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "core/regions/region_part.hpp"
+#include "core/regions/region_segment.hpp"
 
 #include "core/process/log.hpp"
 

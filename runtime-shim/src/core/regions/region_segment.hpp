@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels of a region that may run as one, and what becomes of them: candidates, a choice, a launch. Each of these is
-// left by the part that was here before, since most regions are submitted again and again. A part belongs to one
-// thread: to the one that collects it (under region_mutex_ of its queue), then to the one that has closed it. Parts of
-// a graph are used under the locks of its sequence.
+// left by the segment that was here before, since most regions are submitted again and again. A segment belongs to one
+// thread: to the one that collects it (under region_mutex_ of its queue), then to the one that has closed it. Segments
+// of a graph are used under the locks of its sequence.
 #pragma once
 
 #include "core/bundles/choice.hpp"
@@ -18,7 +18,8 @@
 
 namespace sycl::detail {
 
-// What the program says where it starts and completes a region. Nothing else changes it, and all parts have the same.
+// What the program says where it starts and completes a region. Nothing else changes it, and all segments have the
+// same.
 struct region_terms {
   bool barriers = true; // between the kernels of one work-group
   bool trusted = false; // property::trusted
@@ -27,7 +28,7 @@ struct region_terms {
   source_location location; // where it was started
 };
 
-// Which regions of bundles a part may be: of whatever has this shape. match_region() alone changes it.
+// Which regions of bundles a segment may be: of whatever has this shape. match_region() alone changes it.
 struct region_candidates {
   std::vector<const kernel_node *> kernels;      // of the commands
   std::vector<region_node *> regions;            // in the order of the bundles
@@ -43,11 +44,11 @@ struct remembered_choice {
   std::vector<unsigned char> from;     // kernels, ND-ranges and closures
 };
 
-// How a part runs this time. Set once the region is closed, by the thread that has closed it.
+// How a segment runs this time. Set once the region is closed, by the thread that has closed it.
 struct region_decision {
-  bool repeats = false; // it did with all buffers what the region before did; later parts do not
+  bool repeats = false; // it did with all buffers what the region before did; later segments do not
   choice run_as;
-  bool chosen_before = false; // it is what was chosen for the part before
+  bool chosen_before = false; // it is what was chosen for the segment before
   bool timed = false;         // its time is taken, or that of its kernels one by one in place of what was chosen
 };
 
@@ -71,7 +72,7 @@ struct follower_launch : kept_launch {
   choice chosen;
 };
 
-// The launches that a part came to. Made and used with the lock of the streams held; whatever is chosen anew forgets
+// The launches that a segment came to. Made and used with the lock of the streams held; whatever is chosen anew forgets
 // them.
 struct region_launch {
   const ready_variant *launched = nullptr; // of this variant, with the same commands; null: nothing can be repeated
@@ -86,40 +87,42 @@ struct taken_promotion {
   syclfuse::promotion hint;
 };
 
-// For a region that is in pieces. cut_into_pieces() makes it, join_pieces() ends it.
-struct region_piece {
+// For a segment that was split further. split_at_known() makes it, join_known() ends it.
+struct known_segment {
   unsigned number = 0;                                // from 1; those after the first go on with what it begins
-  syclfuse::diag apart = syclfuse::diag::reason_none; // why the kernels of the piece run one by one
+  syclfuse::diag apart = syclfuse::diag::reason_none; // why its kernels run one by one
   std::vector<taken_promotion> taken;
 };
 
-struct region_part : region_terms, region_decision {
+struct region_segment : region_terms, region_decision {
   std::vector<command *> commands;
   region_candidates candidates;
   remembered_choice remembered;
   region_launch launch;
-  region_piece piece;
-  // The part behind a kernel with reductions, which is the last one of `commands` then; or the next piece. Without
-  // commands: kept for the next time.
-  std::unique_ptr<region_part> next;
+  known_segment known;
+  // The segment behind a kernel with reductions, which is the last one of `commands` then; or the next of those that it
+  // was split into. Without commands: kept for the next time.
+  std::unique_ptr<region_segment> next;
 };
 
-// Calls f(part) for the part and each of those behind it that have commands.
-template <class F> void each_part(region_part &first, F f) {
+// Calls f(segment) for the segment and each of those behind it that have commands.
+template <class F> void each_segment(region_segment &first, F f) {
   f(first);
-  for (region_part *part = first.next.get(); part && !part->commands.empty(); part = part->next.get())
-    f(*part);
+  for (region_segment *segment = first.next.get(); segment && !segment->commands.empty(); segment = segment->next.get())
+    f(*segment);
 }
 
-// The kernels that follow the last one of a part that has commands.
-inline const std::vector<command *> &followers_of(const region_part &part) { return part.commands.back()->followers; }
+// The kernels that follow the last one of a segment that has commands.
+inline const std::vector<command *> &followers_of(const region_segment &segment) {
+  return segment.commands.back()->followers;
+}
 
 ext::codeplay::experimental::fusion_outcome outcome_of(const choice &);
 
-// The kernels of all parts.
-inline std::size_t kernels_of(region_part &first) {
+// The kernels of all segments.
+inline std::size_t kernels_of(region_segment &first) {
   std::size_t count = 0;
-  each_part(first, [&](const region_part &part) { count += part.commands.size(); });
+  each_segment(first, [&](const region_segment &segment) { count += segment.commands.size(); });
   return count;
 }
 
