@@ -8,11 +8,14 @@
 #include "core/process/forks.hpp"
 #include "core/process/log.hpp"
 #include "core/process/usm_blocks.hpp"
+#include "syclfuse/distinct_buffers.hpp"
 #include "syclfuse/footprints.hpp"
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
 #include <utility>
+#include <vector>
 
 namespace sycl::detail {
 
@@ -127,7 +130,8 @@ diag reason_of(const syclfuse::bundle::guard_record &g) {
   case guard_kind::promoted_elements:
     return diag::reason_promoted_size_differs;
   case guard_kind::distinct_buffers:
-    return g.size == 0 ? diag::reason_promoted_buffer_aliased : diag::reason_buffers_aliased;
+    return g.size == syclfuse::bundle::distinct_pair ? diag::reason_buffers_aliased
+                                                     : diag::reason_promoted_buffer_aliased;
   case guard_kind::nd_range:
     return diag::reason_nd_range_not_listed;
   case guard_kind::independent_kernels:
@@ -238,11 +242,36 @@ bool takes_ranges(const ready_variant &v, command_span commands, const different
   return commands.count == 1 || is_small_and_begins_at_zero(launch, why);
 }
 
+// Whether the promoted buffers of a list are those of no other member (distinct_buffers.hpp).
+bool are_distinct(const syclfuse::bundle::guard_record *first, const syclfuse::bundle::guard_record *last,
+                  command_span commands) {
+  struct member {
+    const void *buffer;
+    bool other;
+  };
+  std::vector<member> members;
+  members.reserve(static_cast<std::size_t>(last - first));
+  for (; first != last; ++first)
+    members.push_back({read<const void *>(closure(commands[first->submission_a], first->offset_a + layout::buffer)),
+                       first->size == syclfuse::bundle::distinct_other_member});
+  // Of one buffer, the promoted members come first.
+  std::sort(members.begin(), members.end(), [](const member &a, const member &b) {
+    return a.buffer != b.buffer ? std::less<>()(a.buffer, b.buffer) : a.other < b.other;
+  });
+  return std::adjacent_find(members.begin(), members.end(), [](const member &a, const member &b) {
+           return a.buffer == b.buffer && !a.other;
+         }) == members.end();
+}
+
 const syclfuse::bundle::guard_record *broken_guard(const ready_variant &v, command_span commands,
                                                    const launch_range &launch) {
-  for (const auto &g : v.guards)
-    if (!holds(g, commands, launch, v.bundle->view))
-      return &g;
+  const syclfuse::bundle::guard_record *const end = v.guards.end();
+  for (auto g = v.guards.begin(); g != end;) {
+    auto next = std::find_if_not(g, end, syclfuse::bundle::is_distinct_member);
+    if (next == g ? !holds(*next++, commands, launch, v.bundle->view) : !are_distinct(g, next, commands))
+      return g;
+    g = next;
+  }
   return nullptr;
 }
 
