@@ -74,7 +74,8 @@ static void many(const char *what, bool aliased) {
   e2e::fusion_wrapper fw{q};
   {
     buffer<int> in{data.data(), range{n}}, out{result.data(), range{n}};
-    buffer<int> b0{range{n}}, b1{range{n}}, b2{range{n}}, b3{range{n}}, b4{range{n}}, b5{range{n}}, b6{range{n}}, b8{range{n}}, b9{range{n}};
+    buffer<int> b0{range{n}}, b1{range{n}}, b2{range{n}}, b3{range{n}}, b4{range{n}}, b5{range{n}}, b6{range{n}},
+        b8{range{n}}, b9{range{n}};
     buffer<int> another{range{n}}, b7 = aliased ? b2 : another;
     fw.start_fusion();
     q.submit([&](handler &h) {

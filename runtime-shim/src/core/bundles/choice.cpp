@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <functional>
 #include <utility>
 #include <vector>
 
@@ -245,22 +244,19 @@ bool takes_ranges(const ready_variant &v, command_span commands, const different
 // Whether the promoted buffers of a list are those of no other member (distinct_buffers.hpp).
 bool are_distinct(const syclfuse::bundle::guard_record *first, const syclfuse::bundle::guard_record *last,
                   command_span commands) {
-  struct member {
-    const void *buffer;
-    bool other;
+  const auto buffer_of = [&](const syclfuse::bundle::guard_record &g) {
+    return read<std::size_t>(closure(commands[g.submission_a], g.offset_a + layout::buffer));
   };
-  std::vector<member> members;
-  members.reserve(static_cast<std::size_t>(last - first));
-  for (; first != last; ++first)
-    members.push_back({read<const void *>(closure(commands[first->submission_a], first->offset_a + layout::buffer)),
-                       first->size == syclfuse::bundle::distinct_other_member});
-  // Of one buffer, the promoted members come first.
-  std::sort(members.begin(), members.end(), [](const member &a, const member &b) {
-    return a.buffer != b.buffer ? std::less<>()(a.buffer, b.buffer) : a.other < b.other;
-  });
-  return std::adjacent_find(members.begin(), members.end(), [](const member &a, const member &b) {
-           return a.buffer == b.buffer && !a.other;
-         }) == members.end();
+  std::vector<std::size_t> promoted;
+  for (auto g = first; g != last; ++g)
+    if (g->size == syclfuse::bundle::distinct_promoted_member)
+      promoted.push_back(buffer_of(*g));
+  std::sort(promoted.begin(), promoted.end());
+  bool distinct = std::adjacent_find(promoted.begin(), promoted.end()) == promoted.end();
+  for (auto g = first; distinct && g != last; ++g)
+    distinct = g->size == syclfuse::bundle::distinct_promoted_member ||
+               !std::binary_search(promoted.begin(), promoted.end(), buffer_of(*g));
+  return distinct;
 }
 
 const syclfuse::bundle::guard_record *broken_guard(const ready_variant &v, command_span commands,
