@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Kills programs while they and their JIT workers write one cache: kills.py <program> <cache> <kills> [<seed>]. Instead
-of a number of kills, 600s kills for that long. What ends by itself must have right results, and every entry of the cache
-must be whole."""
+of a number of kills, 600s kills for that long; SIGTERM ends it before. What ends by itself must have right results, and
+every entry of the cache must be whole."""
 import os
 import random
 import shutil
@@ -16,6 +16,14 @@ seed = int(sys.argv[4]) if len(sys.argv) > 4 and sys.argv[4] else random.randran
 rng = random.Random(seed)
 print("seed", seed, flush=True)
 AT_ONCE = 4
+
+
+def enough(*_):
+    global kills
+    kills = 0
+
+
+signal.signal(signal.SIGTERM, enough)
 
 
 def children(pid):
@@ -46,7 +54,7 @@ class Run:
         environment = dict(os.environ, SYCL_FUSE_JIT="sync", SYCL_FUSE_CACHE_DIR=cache, SYCL_FUSE_CACHE_SIZE="1",
                            SYCL_RT_WARNING_LEVEL="0", SYCL_FUSE_JIT_TIMEOUT="60")
         self.process = subprocess.Popen([program, sequence, "1000", "once"], env=environment, stdout=subprocess.PIPE,
-                                        stderr=subprocess.STDOUT, text=True)
+                                        stderr=subprocess.STDOUT, text=True, start_new_session=True)
         self.began = time.monotonic()
         self.end = None if rng.random() < 0.05 else self.began + rng.random() * usual
         self.measures = self.end is None
