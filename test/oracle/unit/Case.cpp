@@ -248,8 +248,8 @@ Error forEachPlannedCase(StringRef Object, Also More, const json::Object &Sizes,
       consumeError(C.takeError()); // a region that the build refuses
       continue;
     }
-    if (J.Region)
-      C->Given = givenLaunches(Sizes, J.Region->name);
+    if (const manifest::region *R = regionOf(J, Plan.Manifests.Document))
+      C->Given = givenLaunches(Sizes, R->name);
     C->Taken = C->Given.empty() || any_of(C->Given, [&](const GivenLaunch &G) { return isTaken(Plan, J, G); });
     Visit(*C);
   }

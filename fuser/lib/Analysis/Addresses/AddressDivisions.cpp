@@ -59,11 +59,12 @@ Form AddressForms::quotient(const Form &F, int64_t D) {
   if (auto It = Quotients.find({Rest, D}); It != Quotients.end())
     return Whole + It->second;
   if (Rest.isUniform()) {
-    const unsigned Symbol = C.addSymbol("(" + C.str(Rest) + ")/" + std::to_string(D), std::nullopt);
+    const unsigned Symbol =
+        C.addSymbol([&Of = C, Rest, D] { return "(" + Of.str(Rest) + ")/" + std::to_string(D); }, std::nullopt);
     return Whole + (Quotients[{Rest, D}] = Form(Poly::symbol(Symbol)));
   }
   FormVariable V;
-  V.Name = "quotient" + std::to_string(Quotients.size());
+  V.Name = displayName("quotient" + std::to_string(Quotients.size()));
   if (Low && C.isAtLeastZero(*Low)) {
     V.Lowest = Poly(0);
     V.Highest = High;
@@ -139,7 +140,7 @@ Form AddressForms::withRemainders(Form F) {
         FormVariable R;
         R.Lowest = Poly(0);
         R.Highest = It->second.Below - Poly(1);
-        R.Name = C.variable(V).Name + "'s remainder";
+        R.Name = [Of = C.variable(V).Name] { return Of() + "'s remainder"; };
         R.By = FormVariable::Remainder;
         R.Operands = {It->second.Dividend};
         R.Divisor = Divisor.value_or(1);

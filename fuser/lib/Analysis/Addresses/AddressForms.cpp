@@ -175,7 +175,7 @@ unsigned AddressForms::loopVariable(const Loop &L) {
   FormVariable V;
   V.Lowest = Poly(0);
   V.Counts = true;
-  V.Name = "loop" + std::to_string(Loops.size());
+  V.Name = displayName("loop" + std::to_string(Loops.size()));
   const SCEV *Count = SE.getBackedgeTakenCount(&L);
   std::optional<Form> F;
   if (!isa<SCEVCouldNotCompute>(Count))
@@ -192,7 +192,7 @@ unsigned AddressForms::loopVariable(const Loop &L) {
         V.Highest = Poly(Most->getAPInt().getZExtValue());
   // Loops end: there is a most for the launch, although nothing tells it.
   if (!V.Highest)
-    V.Highest = Poly::symbol(C.addSymbol("rounds of " + V.Name, 0));
+    V.Highest = Poly::symbol(C.addSymbol(displayName("rounds of " + V.Name()), 0));
   return Loops[&L] = C.addVariable(V);
 }
 
@@ -331,12 +331,9 @@ Form AddressForms::opaque(const SCEV *S) {
     }
     return fresh(S, Low, High);
   }
-  std::string Name;
-  raw_string_ostream OS(Name);
-  S->print(OS);
   const APInt Least = SE.getSignedRange(S).getSignedMin();
   return Form(Poly::symbol(C.addSymbol(
-      Name,
+      displayName(S),
       Least.isNonNegative() && Least.getActiveBits() < 62 ? std::optional<int64_t>(Least.getZExtValue()) : std::nullopt,
       S)));
 }
@@ -349,8 +346,7 @@ Form AddressForms::fresh(const SCEV *S, std::optional<Poly> Lowest, std::optiona
 }
 
 Form AddressForms::fresh(const SCEV *S, FormVariable V, bool Signed) {
-  raw_string_ostream OS(V.Name);
-  S->print(OS);
+  V.Name = displayName(S);
   const unsigned Variable = C.addVariable(std::move(V));
   ReadAs[Variable] = {S, Signed};
   return Form::variable(Variable);

@@ -26,7 +26,7 @@ std::optional<Form> AddressForms::exactOrArgument(const SCEV *S, bool Signed) {
     return std::nullopt;
   auto [It, New] = Unsigned.try_emplace(S, 0);
   if (New)
-    It->second = C.addSymbol("unsigned " + C.str(modular(S)), 0, S, /*Signed=*/false);
+    It->second = C.addSymbol([&Of = C, F = modular(S)] { return "unsigned " + Of.str(F); }, 0, S, /*Signed=*/false);
   return Form(Poly::symbol(It->second));
 }
 

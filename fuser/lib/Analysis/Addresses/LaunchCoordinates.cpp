@@ -3,10 +3,21 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
 namespace syclfuse::fuser {
+
+DisplayName displayName(const SCEV *S) {
+  return [S] {
+    std::string Text;
+    raw_string_ostream OS(Text);
+    S->print(OS);
+    return Text;
+  };
+}
 
 LaunchCoordinates::LaunchCoordinates(const AccessLaunch &Launch, unsigned Dims, unsigned Asked, bool Grouped,
                                      bool Linear, const CoordinateModuli &Moduli)
@@ -83,7 +94,7 @@ unsigned LaunchCoordinates::addDigit(FormVariable::KindT Kind, Poly Highest, std
   V.Kind = Kind;
   V.Lowest = Poly(0);
   V.Highest = std::move(Highest);
-  V.Name = std::move(Name);
+  V.Name = displayName(std::move(Name));
   return addVariable(std::move(V));
 }
 
@@ -180,13 +191,13 @@ unsigned LaunchCoordinates::addVariable(FormVariable V) {
   return Variables.size() - 1;
 }
 
-unsigned LaunchCoordinates::addSymbol(std::string Name, std::optional<int64_t> Least, const SCEV *Of, bool Signed) {
+unsigned LaunchCoordinates::addSymbol(DisplayName Name, std::optional<int64_t> Least, const SCEV *Of, bool Signed) {
   Symbols.push_back({std::move(Name), Least, {std::nullopt, Of, Signed}});
   return Symbols.size() - 1;
 }
 
 unsigned LaunchCoordinates::addSymbol(Builtin Kind, StringRef Name, unsigned Dimension, int64_t Least) {
-  Symbols.push_back({(Name + Twine(Dimension)).str(), Least, {std::pair(Kind, Dimension)}});
+  Symbols.push_back({displayName((Name + Twine(Dimension)).str()), Least, {std::pair(Kind, Dimension)}});
   return Symbols.size() - 1;
 }
 
@@ -208,7 +219,7 @@ std::optional<Poly> LaunchCoordinates::lowest(const Form &F) const { return boun
 std::optional<Poly> LaunchCoordinates::highest(const Form &F) const { return bound(F, true); }
 
 std::string LaunchCoordinates::str(const Form &F) const {
-  auto Name = [&](unsigned S) { return Symbols[S].Name; };
+  auto Name = [&](unsigned S) { return Symbols[S].Name(); };
   std::string Out;
   for (const auto &[V, C] : F.Terms) {
     std::string Factor = C.str(Name);
@@ -218,7 +229,7 @@ std::string LaunchCoordinates::str(const Form &F) const {
       Factor.erase(0, 1);
     Out += Out.empty() ? (Minus ? "-" : "") : (Minus ? " - " : " + ");
     Out += Factor == "1" ? "" : (Simple ? Factor : "(" + Factor + ")") + "*";
-    Out += Variables[V].Name;
+    Out += Variables[V].Name();
   }
   if (F.Constant.isZero() && !Out.empty())
     return Out;

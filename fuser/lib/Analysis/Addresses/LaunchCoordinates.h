@@ -13,6 +13,7 @@
 #include "Analysis/Dialects/Builtins.h"
 
 #include <array>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -43,10 +44,18 @@ struct RelyingConstraint {
   std::vector<AssumedValue> Relies;
 };
 
+// Makes a name for people. It takes as long to print an expression of a kernel as the kernel is large, so names are
+// only made when they are asked for.
+using DisplayName = std::function<std::string()>;
+inline DisplayName displayName(std::string Text) {
+  return [Text = std::move(Text)] { return Text; };
+}
+DisplayName displayName(const llvm::SCEV *S);
+
 struct FormVariable {
   enum KindT { Group, Item, Private } Kind = Private; // Item: of the launch, or of the group
   std::optional<Poly> Lowest, Highest;                // inclusive
-  std::string Name;
+  DisplayName Name;
   bool Exact = false;  // private: takes each value between Lowest and Highest, in every work-item (a loop)
   bool Counts = false; // private: a round of a loop, or a group
   // Private: what it is of other variables, all of which were added before.
@@ -95,7 +104,7 @@ public:
   llvm::ArrayRef<Coordinate> coordinates() const { return Coordinates; }
 
   // If the symbol is the value of an expression, Of is that expression, and Signed tells how to read the value.
-  unsigned addSymbol(std::string Name, std::optional<int64_t> Least, const llvm::SCEV *Of = nullptr,
+  unsigned addSymbol(DisplayName Name, std::optional<int64_t> Least, const llvm::SCEV *Of = nullptr,
                      bool Signed = true);
   std::optional<int64_t> leastValue(unsigned Symbol) const override { return Symbols[Symbol].Least; }
   // The symbols of the launch's unknown sizes, and of its unknown offset.
@@ -122,7 +131,7 @@ public:
 
 private:
   struct Symbol {
-    std::string Name;
+    DisplayName Name;
     std::optional<int64_t> Least;
     Origin From;
     int64_t Large = 1;

@@ -2,14 +2,13 @@
 #include "AccessSide.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 
 using namespace llvm;
 
 namespace syclfuse::fuser {
 
 AccessSide::AccessSide(const AccessForm &A, const LaunchCoordinates &C) : A(A), C(C) {
-  for (unsigned V = 0; V != C.variables(); ++V)
-    Ranges.push_back({C.variable(V).Lowest, C.variable(V).Highest});
   for (unsigned Pass = 0; Pass != 2 && !A.Guards.empty(); ++Pass)
     for (const Constraint &G : A.Guards) {
       // What is not zero, and no less, is at least one.
@@ -21,13 +20,26 @@ AccessSide::AccessSide(const AccessForm &A, const LaunchCoordinates &C) : A(A), 
     }
 }
 
+Interval &AccessSide::own(unsigned V) const {
+  auto [It, New] = Ranges.try_emplace(V);
+  if (New)
+    It->second = {C.variable(V).Lowest, C.variable(V).Highest};
+  return It->second;
+}
+
 bool AccessSide::isAtLeastZero(const Form &F) const {
   const std::optional<Poly> Low = C.lowest(F);
   return Low && C.isAtLeastZero(*Low);
 }
 
 bool AccessSide::isEmpty() const {
-  return any_of(Ranges, [&](const Interval &R) { return R.Low && R.High && C.isPositive(*R.Low - *R.High); });
+  auto IsEmpty = [&](unsigned V) {
+    const Interval &R = own(V);
+    return R.Low && R.High && C.isPositive(*R.Low - *R.High);
+  };
+  auto HasEmpty = [&](const Form &F) { return any_of(F.Terms, [&](const auto &T) { return IsEmpty(T.first); }); };
+  return any_of(seq(C.idVariables()), IsEmpty) || (A.Offset && HasEmpty(*A.Offset)) ||
+         any_of(A.Guards, [&](const Constraint &G) { return HasEmpty(G.F); });
 }
 
 // F, or F and a multiple of a guard, which is no less, where that has fewer variables.
@@ -59,7 +71,7 @@ std::optional<Poly> AccessSide::highestWithout(const Form &F, unsigned Skipped) 
     if (V == Skipped)
       continue;
     const bool Positive = C.isAtLeastZero(K);
-    const std::optional<Poly> &Bound = Positive ? Ranges[V].High : Ranges[V].Low;
+    const std::optional<Poly> &Bound = Positive ? own(V).High : own(V).Low;
     if (!Bound || (!Positive && !C.isAtLeastZero(-K)))
       return std::nullopt;
     Sum = Sum + K * *Bound;
@@ -71,7 +83,7 @@ std::optional<Poly> AccessSide::highestWithout(const Form &F, unsigned Skipped) 
 void AccessSide::narrow(const Form &F) {
   for (const auto &[V, K] : F.Terms)
     if (std::optional<Poly> Others = highestWithout(F, V)) // K·V >= -Others
-      narrow(Ranges[V], K, *Others);
+      narrow(own(V), K, *Others);
 }
 
 void AccessSide::narrow(Interval &R, const Poly &K, const Poly &Others) {

@@ -6,6 +6,8 @@
 
 #include "llvm/ADT/SmallVector.h"
 
+#include <unordered_map>
+
 namespace syclfuse::fuser {
 
 struct Interval {
@@ -17,7 +19,7 @@ public:
   AccessSide(const AccessForm &A, const LaunchCoordinates &C);
 
   // Between the best bounds that are polynomials.
-  const Interval &range(unsigned V) const { return Ranges[V]; }
+  const Interval &range(unsigned V) const { return own(V); }
   // Numbers that F is at most in the work-items that fulfil the guards: of several it is not known which is the least.
   llvm::SmallVector<Poly, 4> highest(const Form &F) const;
   // True if no work-item fulfils the guards.
@@ -28,6 +30,7 @@ public:
   const AccessForm &A;
 
 private:
+  Interval &own(unsigned V) const;
   std::optional<Poly> highestWithout(const Form &F, unsigned Skipped) const;
   bool isAtLeastZero(const Form &F) const;
   void narrow(const Form &F);
@@ -36,7 +39,8 @@ private:
   void atMost(Interval &R, const Poly &P);
 
   const LaunchCoordinates &C;
-  llvm::SmallVector<Interval, 16> Ranges;
+  // Of the variables that were asked for: there are as many as all kernels have, and as many accesses.
+  mutable std::unordered_map<unsigned, Interval> Ranges;
   bool OtherBounds = false;
 };
 

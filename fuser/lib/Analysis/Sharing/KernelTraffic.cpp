@@ -20,7 +20,7 @@ namespace syclfuse::fuser {
 // stencil does: then it is the distance between two of them.
 static uint64_t bytesPerItem(ArrayRef<MemoryAccess> Accesses, const AccessView &View, ArrayRef<unsigned> List,
                              bool Writes) {
-  std::set<std::pair<std::string, uint64_t>> Counted;
+  std::set<std::pair<Form, uint64_t>> Counted;
   uint64_t Sum = 0, Step = UINT64_MAX;
   for (unsigned I : List) {
     const MemoryAccess &A = Accesses[I];
@@ -30,7 +30,7 @@ static uint64_t bytesPerItem(ArrayRef<MemoryAccess> Accesses, const AccessView &
     const uint64_t Size = std::max<uint64_t>(A.Size, 1);
     if (!Offset)
       Step = std::min(Step, Size);
-    else if (!Counted.emplace(View.Coordinates.str(*Offset), Size).second)
+    else if (!Counted.emplace(*Offset, Size).second)
       continue;
     else
       for (const auto &T : Offset->Terms)

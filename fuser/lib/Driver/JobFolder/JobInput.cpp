@@ -27,13 +27,13 @@ template <class Stream> static void exchange(Stream &S, PlannedLaunch &L) {
   S(L.Ranges, L.Heterogeneous, L.KeepsPromotedGroups, L.Shape);
 }
 template <class Stream> static void exchange(Stream &S, ArgumentGuard &G) { S(G.Argument, G.Guard); }
-template <class Stream> static void exchange(Stream &S, DistinctGuard &G) { S(G.A, G.B, G.Guard); }
+template <class Stream> static void exchange(Stream &S, DistinctArguments &D) { S(D.A, D.B); }
 template <class Stream> static void exchange(Stream &S, PlannedPromotion &P) {
   S(P.Argument, P.Name, P.Kind, P.Guards);
 }
 template <class Stream> static void exchange(Stream &S, PlannedConstant &C) { S(C.Argument, C.Bytes); }
 template <class Stream> static void exchange(Stream &S, PlannedFusion &P) {
-  S(P.Request, P.Launch, P.Identities, P.Promotions, P.Constants, P.Distinct, P.Names);
+  S(P.Request, P.Launch, P.Identities, P.Promotions, P.Accessors, P.Constants, P.Distinct, P.Names);
 }
 template <class Stream> static void exchange(Stream &S, Job &J) { S(J.Id, J.Entry, J.What, J.Where, J.Shape, J.Plan); }
 template <class Stream> static void exchange(Stream &S, BuildOptions &O) { S(O.VerifyEach, O.NoErrors); }

@@ -19,10 +19,9 @@ struct ArgumentGuard {
   bundle::guard_record Guard;
 };
 
-// A guard that two arguments have different buffers. It matters only while both arguments are still there.
-struct DistinctGuard {
+// Two arguments that have different buffers. It matters only while both arguments are still there.
+struct DistinctArguments {
   ArgumentSource A, B;
-  bundle::guard_record Guard;
 };
 
 // A pointer that is to be replaced by private or local memory.
@@ -54,10 +53,13 @@ struct PlannedFusion {
   PlannedLaunch Launch;
   std::vector<ArgumentGuard> Identities;
   std::vector<PlannedPromotion> Promotions;
-  std::vector<PlannedConstant> Constants; // besides Request.Constants, with which they agree
-  std::vector<DistinctGuard> Distinct;    // for Launch.Shape.DistinctPointers
-  UserNames Names;                        // of the kernels and arguments, for messages
-  diagnostics Remarks;                    // promotions that were asked for and are not tried (SF3015)
+  // With promotions, all accessors: whoever else can reach a promoted buffer would miss what is no longer written to
+  // it.
+  std::vector<ArgumentSource> Accessors;
+  std::vector<PlannedConstant> Constants;  // besides Request.Constants, with which they agree
+  std::vector<DistinctArguments> Distinct; // for Launch.Shape.DistinctPointers
+  UserNames Names;                         // of the kernels and arguments, for messages
+  diagnostics Remarks;                     // promotions that were asked for and are not tried (SF3015)
 };
 
 } // namespace syclfuse::fuser

@@ -98,8 +98,7 @@ private:
   bool hasKnownElements(const Slot &S) const;
   std::optional<uint64_t> elements(const Slot &S, const PlannedLaunch &Launch) const;
   std::optional<PromotedArgument> sizePromotion(const Group &G, const PlannedLaunch &Launch, std::string &Why) const;
-  PlannedPromotion guardPromotion(llvm::ArrayRef<Group> Groups, unsigned Index,
-                                  llvm::ArrayRef<PromotedArgument> Promoted, const PlannedLaunch &Launch) const;
+  PlannedPromotion guardPromotion(const Group &G, const PromotedArgument &Size, const PlannedLaunch &Launch) const;
   void planPromotions(llvm::ArrayRef<Group> Groups, PlannedFusion &Plan) const;
   void planRowLengths(llvm::ArrayRef<Group> Groups, PlannedFusion &Plan) const;
   std::vector<Slot> findIndirectAccessors() const;

@@ -30,13 +30,6 @@ static bundle::guard_record guard(guard_kind Kind, const ArgumentSource &A, uint
   return G;
 }
 
-static bundle::guard_record distinctGuard(const ArgumentSource &A, const ArgumentSource &B, uint32_t Size) {
-  bundle::guard_record G = guard(guard_kind::distinct_buffers, A, Size);
-  G.submission_b = B.Submission;
-  G.offset_b = B.Offset;
-  return G;
-}
-
 bool RegionPlanner::hasPromotions() const {
   return any_of(Region.submissions, [](const manifest::submission &S) {
     return any_of(S.arguments, [](const manifest::argument &A) { return A.promote != promotion::none; });
@@ -125,11 +118,9 @@ std::optional<PromotedArgument> RegionPlanner::sizePromotion(const Group &G, con
   return Result;
 }
 
-PlannedPromotion RegionPlanner::guardPromotion(ArrayRef<Group> Groups, unsigned Index,
-                                               ArrayRef<PromotedArgument> Promoted, const PlannedLaunch &Launch) const {
-  const Group &G = Groups[Index];
+PlannedPromotion RegionPlanner::guardPromotion(const Group &G, const PromotedArgument &Size,
+                                               const PlannedLaunch &Launch) const {
   const Slot &S = G.front();
-  const PromotedArgument &Size = Promoted[Index];
   PlannedPromotion New{S.Source, S.Parameter->name, Size.Kind, {}};
   // Where nobody said how many elements the buffer has, it may be one for each work-group.
   const bool Unknown = Size.PerWorkItem || !hasKnownElements(S);
@@ -145,14 +136,6 @@ PlannedPromotion RegionPlanner::guardPromotion(ArrayRef<Group> Groups, unsigned 
     New.Guards.push_back(guard(guard_kind::promoted_elements, User.Source, Form));
     New.Guards.back().value = Unknown && !Size.PerWorkItem ? 1 : Size.Elements;
   }
-  // Whoever else can reach the buffer would miss what is no longer written to it. Two promoted ones are compared once.
-  for (auto [OtherIndex, Other] : enumerate(Groups)) {
-    bool Done = OtherIndex < Index && Promoted[OtherIndex].Kind != promotion::none;
-    if (OtherIndex != Index && !Done && Other.front().isAccessorData())
-      New.Guards.push_back(distinctGuard(S.Source, Other.front().Source, 0));
-  }
-  for (const Slot &Other : IndirectAccessors)
-    New.Guards.push_back(distinctGuard(S.Source, Other.Source, 0));
   return New;
 }
 
@@ -217,11 +200,17 @@ void RegionPlanner::planPromotions(ArrayRef<Group> Groups, PlannedFusion &Plan) 
       Plan.Remarks.add(diag::not_internalized, Region.source.begin.file, Region.source.begin.line,
                        Region.source.begin.column, {S.Parameter->name, Region.name, Why});
   }
-  for (unsigned Index = 0; Index != Groups.size(); ++Index)
-    if (Promoted[Index].Kind != promotion::none)
-      Plan.Promotions.push_back(guardPromotion(Groups, Index, Promoted, Plan.Launch));
-  if (!Plan.Promotions.empty())
-    Plan.Request.Promotions = std::move(Promoted);
+  for (auto [G, P] : zip(Groups, Promoted))
+    if (P.Kind != promotion::none)
+      Plan.Promotions.push_back(guardPromotion(G, P, Plan.Launch));
+  if (Plan.Promotions.empty())
+    return;
+  Plan.Request.Promotions = std::move(Promoted);
+  for (const Group &G : Groups)
+    if (G.front().isAccessorData())
+      Plan.Accessors.push_back(G.front().Source);
+  for (const Slot &S : IndirectAccessors)
+    Plan.Accessors.push_back(S.Source);
 }
 
 // Which element of a promoted buffer a work-item accesses, or its place in the tile of a work-group, can be told only
@@ -311,7 +300,7 @@ void RegionPlanner::planDistinct(ArrayRef<Group> Groups, PlannedFusion &Plan) co
     for (size_t B = A + 1; B != Groups.size(); ++B) {
       const Slot &First = Groups[A].front(), &Second = Groups[B].front();
       if (First.isAccessorData() && Second.isAccessorData() && (IsWritten(Groups[A]) || IsWritten(Groups[B])))
-        Plan.Distinct.push_back({First.Source, Second.Source, distinctGuard(First.Source, Second.Source, 1)});
+        Plan.Distinct.push_back({First.Source, Second.Source});
     }
   Plan.Launch.Shape.DistinctPointers = !Plan.Distinct.empty();
 }

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "VariantGuards.h"
 
+#include "syclfuse/distinct_buffers.hpp"
+
 #include "llvm/ADT/STLExtras.h"
+
+#include <set>
+#include <tuple>
 
 using namespace llvm;
 
@@ -24,9 +29,9 @@ public:
     }
     guardPromotions();
     guardConstants();
-    for (const DistinctGuard &G : J.Plan.Distinct)
-      if (is_contained(FusedArguments, G.A) && is_contained(FusedArguments, G.B))
-        V.guards.push_back(G.Guard);
+    for (const DistinctArguments &D : J.Plan.Distinct)
+      if (is_contained(FusedArguments, D.A) && is_contained(FusedArguments, D.B))
+        addDistinct(bundle::distinct_pair, D.A, D.B);
     for (const ArgumentGuard &G : J.Plan.Identities)
       if (uses(G.Argument) || isPromoted(G.Argument))
         V.guards.push_back(G.Guard);
@@ -48,17 +53,36 @@ private:
     V.guards.push_back(G);
   }
 
+  void addDistinct(bundle::distinct_form Form, const ArgumentSource &A, const ArgumentSource &B) {
+    bundle::guard_record G;
+    G.kind = guard_kind::distinct_buffers;
+    G.size = Form;
+    G.submission_a = A.Submission;
+    G.offset_a = A.Offset;
+    G.submission_b = B.Submission;
+    G.offset_b = B.Offset;
+    V.guards.push_back(G);
+  }
+
   bool uses(const ArgumentSource &S) const {
     return any_of(V.arguments, [&](const bundle::argument_record &A) {
       return A.source == S.Source && A.submission == S.Submission && A.offset == S.Offset && A.size == S.Size;
     });
   }
 
+  using Key = std::tuple<argument_source, unsigned, unsigned, unsigned>;
+  static Key keyOf(const ArgumentSource &S) { return {S.Source, S.Submission, S.Offset, S.Size}; }
+
   // A pointer that is still an argument was not promoted (SF3015 has said so).
-  bool isPromoted(const ArgumentSource &S) const {
-    return any_of(J.Plan.Promotions, [&](const PlannedPromotion &P) { return P.Argument == S; }) &&
-           !is_contained(FusedArguments, S);
+  std::set<Key> collectPromoted() const {
+    std::set<Key> Result;
+    for (const PlannedPromotion &P : J.Plan.Promotions)
+      Result.insert(keyOf(P.Argument));
+    for (const ArgumentSource &S : FusedArguments)
+      Result.erase(keyOf(S));
+    return Result;
   }
+  bool isPromoted(const ArgumentSource &S) const { return Promoted.count(keyOf(S)) != 0; }
 
   // The ND-range of each submission, in so far as it is known.
   void guardRanges() {
@@ -93,12 +117,34 @@ private:
         V.guards.push_back(G);
       }
     }
+    guardPromotedBuffers();
+  }
+
+  // Nobody else may reach a promoted buffer.
+  void guardPromotedBuffers() {
+    ArrayRef<ArgumentSource> All = J.Plan.Accessors;
+    const size_t OfPromoted = count_if(All, [&](const ArgumentSource &A) { return isPromoted(A); });
+    if (OfPromoted == 0)
+      return;
+    if (OfPromoted * (2 * All.size() - OfPromoted - 1) / 2 <= bundle::most_distinct_pairs)
+      return pairPromotedBuffers(All);
+    for (const ArgumentSource &A : All)
+      addDistinct(isPromoted(A) ? bundle::distinct_promoted_member : bundle::distinct_other_member, A, A);
+  }
+
+  // Each promoted one with each other one; two promoted ones once.
+  void pairPromotedBuffers(ArrayRef<ArgumentSource> All) {
+    for (size_t A = 0; A != All.size(); ++A)
+      for (size_t B = 0; isPromoted(All[A]) && B != All.size(); ++B)
+        if (B > A || (B < A && !isPromoted(All[B])))
+          addDistinct(bundle::distinct_promoted_pair, All[A], All[B]);
   }
 
   bundle::builder::variant &V;
   const Job &J;
   const ArrayRef<ArgumentSource> FusedArguments;
   const FusedFacts &Facts;
+  const std::set<Key> Promoted = collectPromoted();
 };
 } // namespace
 

@@ -8,11 +8,13 @@
 #include "core/process/forks.hpp"
 #include "core/process/log.hpp"
 #include "core/process/usm_blocks.hpp"
+#include "syclfuse/distinct_buffers.hpp"
 #include "syclfuse/footprints.hpp"
 
 #include <algorithm>
 #include <cstring>
 #include <utility>
+#include <vector>
 
 namespace sycl::detail {
 
@@ -127,7 +129,8 @@ diag reason_of(const syclfuse::bundle::guard_record &g) {
   case guard_kind::promoted_elements:
     return diag::reason_promoted_size_differs;
   case guard_kind::distinct_buffers:
-    return g.size == 0 ? diag::reason_promoted_buffer_aliased : diag::reason_buffers_aliased;
+    return g.size == syclfuse::bundle::distinct_pair ? diag::reason_buffers_aliased
+                                                     : diag::reason_promoted_buffer_aliased;
   case guard_kind::nd_range:
     return diag::reason_nd_range_not_listed;
   case guard_kind::independent_kernels:
@@ -238,11 +241,33 @@ bool takes_ranges(const ready_variant &v, command_span commands, const different
   return commands.count == 1 || is_small_and_begins_at_zero(launch, why);
 }
 
+// Whether the promoted buffers of a list are those of no other member (distinct_buffers.hpp).
+bool are_distinct(const syclfuse::bundle::guard_record *first, const syclfuse::bundle::guard_record *last,
+                  command_span commands) {
+  const auto buffer_of = [&](const syclfuse::bundle::guard_record &g) {
+    return read<std::size_t>(closure(commands[g.submission_a], g.offset_a + layout::buffer));
+  };
+  std::vector<std::size_t> promoted;
+  for (auto g = first; g != last; ++g)
+    if (g->size == syclfuse::bundle::distinct_promoted_member)
+      promoted.push_back(buffer_of(*g));
+  std::sort(promoted.begin(), promoted.end());
+  bool distinct = std::adjacent_find(promoted.begin(), promoted.end()) == promoted.end();
+  for (auto g = first; distinct && g != last; ++g)
+    distinct = g->size == syclfuse::bundle::distinct_promoted_member ||
+               !std::binary_search(promoted.begin(), promoted.end(), buffer_of(*g));
+  return distinct;
+}
+
 const syclfuse::bundle::guard_record *broken_guard(const ready_variant &v, command_span commands,
                                                    const launch_range &launch) {
-  for (const auto &g : v.guards)
-    if (!holds(g, commands, launch, v.bundle->view))
-      return &g;
+  const syclfuse::bundle::guard_record *const end = v.guards.end();
+  for (auto g = v.guards.begin(); g != end;) {
+    auto next = std::find_if_not(g, end, syclfuse::bundle::is_distinct_member);
+    if (next == g ? !holds(*next++, commands, launch, v.bundle->view) : !are_distinct(g, next, commands))
+      return g;
+    g = next;
+  }
   return nullptr;
 }
 

@@ -15,7 +15,8 @@ for file in json.load(open(sys.argv[1]))["files"]:
             for g in (g for g in v["guards"] if g["kind"] == "nd_range"):
                 print("nd_range", g["submission_a"], *("{} {}".format(k, n) for k, n in g["nd_range"].items()))
             distinct = [g["size"] for g in v["guards"] if g["kind"] == "distinct_buffers"]
-            print("distinct_buffers: {} of promoted ones, {} of others".format(distinct.count(0), distinct.count(1)))
+            members = ", a list of {} and {}".format(distinct.count(2), distinct.count(3))
+            print("distinct_buffers: {} of promoted ones, {} of others{}".format(distinct.count(0), distinct.count(1), members))
             for g in (g for g in v["guards"] if g["kind"] == "equal_bytes"):
                 print("equal_bytes", place(g, "a"), place(g, "b"), "size", g["size"])
             source = lambda a: "" if a["source"] == "closure" else a["source"] + " "
