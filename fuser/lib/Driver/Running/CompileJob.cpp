@@ -78,12 +78,19 @@ private:
     return {J.Shape.Kind == range_kind::nd_range, J.Shape.Constant, J.Shape.Dims, J.Shape.DistinctPointers};
   }
 
+  // On a processor, where loads come from its caches, it is the instructions that count (bench/results).
+  RecomputationLimits limits() const {
+    if (J.On->kind() != target_kind::native || !Options.CostModel)
+      return {};
+    return {/*MostGrowth=*/2, /*NestedClamps=*/false};
+  }
+
   Error compile(std::unique_ptr<Module> M) {
     std::string KernelName = J.Plan.Request.Kernels.front();
     if (J.isFused()) {
       diagnostics Remarks;
-      Expected<Function *> Fused =
-          fuseRegion(*M, {Options.VerifyEach, timer(), launch()}, Remarks, &Facts.Footprints, &Result.Traffic);
+      Expected<Function *> Fused = fuseRegion(*M, {Options.VerifyEach, timer(), launch(), limits()}, Remarks,
+                                              &Facts.Footprints, &Result.Traffic);
       for (const diagnostic &D : Remarks.list())
         append(Result.Diags, D);
       if (!Fused)

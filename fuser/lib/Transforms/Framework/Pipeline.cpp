@@ -25,7 +25,6 @@
 #include "Transforms/Internalization/Internalization.h"
 #include "Transforms/OpenCL/NormalizeBuiltins.h"
 #include "Transforms/Prepare/SealMathematics.h"
-#include "Transforms/Recomputation/Recomputation.h"
 #include "syclfuse/footprints.hpp"
 
 #include "llvm/IR/Module.h"
@@ -289,8 +288,9 @@ static Error checkOrRecompute(Function &Fused, const AccessLaunch &Launch, const
   const diagnostics Before = Remarks;
   Error Refused = checkAccesses(Fused, Launch, Request, Options, Remarks, Footprints, Traffic);
   const bool IsOpen = Footprints && (Refused || !Footprints->pairs.empty());
-  const bool Recomputed = IsOpen && timed(Options, "sycl-recomputation",
-                                          [&] { return recomputeProducers(Fused, Launch, Request.Barriers); });
+  const bool Recomputed = IsOpen && timed(Options, "sycl-recomputation", [&] {
+                            return recomputeProducers(Fused, Launch, Request.Barriers, Options.Recomputation);
+                          });
   if (!Recomputed)
     return Refused;
   // What the kernels move one by one was found before, and stays.

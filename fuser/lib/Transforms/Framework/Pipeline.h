@@ -5,6 +5,7 @@
 
 #include "Analysis/Sharing/AccessPattern.h"
 #include "Support/FusionRequest.h"
+#include "Transforms/Recomputation/Recomputation.h"
 #include "syclfuse/diagnostic.hpp"
 
 #include "llvm/Support/Error.h"
@@ -22,6 +23,7 @@ struct PipelineOptions {
   bool VerifyEach = false;
   PassTimer *Timer = nullptr;                        // PassTimer.h
   std::optional<AccessLaunch> Launch = std::nullopt; // absent: what the stub of the region says
+  RecomputationLimits Recomputation = {};
 };
 
 // Prepares every spir_kernel of M in place: drops optnone and noinline, inlines all calls to defined functions, brings

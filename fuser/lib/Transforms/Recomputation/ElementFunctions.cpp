@@ -88,7 +88,7 @@ private:
       if (R.Kernel != E.Kernel)
         continue;
       const ElementFunction *Inner = Of.get(R.Element);
-      if (!Inner || (!Inner->AlwaysWrites && !R.IsWritten))
+      if (!Inner || (!Inner->AlwaysWrites && !R.IsWritten) || !Of.mayReplace(R, *Inner))
         return false;
       SmallVector<llvm::Value *, 3> Ids;
       for (llvm::Value *Id : R.Ids)
@@ -236,10 +236,24 @@ private:
       auto *Return = dyn_cast<ReturnInst>(BB.getTerminator());
       return !Return || isWritten(Return->getReturnValue());
     });
+    for (unsigned D = 0; D != Of.All.Coordinates; ++D)
+      New.Clamps.push_back(isClamped(*id(D), 0));
     New.F->setMemoryEffects(MemoryEffects::readOnly());
     New.F->setDoesNotThrow();
     New.F->setWillReturn();
     return New.Size <= MostInstructions;
+  }
+
+  static bool isClamped(const llvm::Value &Number, unsigned Depth) {
+    constexpr unsigned Deepest = 8;
+    return any_of(Number.users(), [&](const User *U) {
+      if (!U->getType()->isIntegerTy() || Depth == Deepest)
+        return false;
+      const auto *Call = dyn_cast<IntrinsicInst>(U);
+      const bool IsChoice =
+          isa<SelectInst>(U) || isa<MinMaxIntrinsic>(U) || (Call && Call->getIntrinsicID() == Intrinsic::usub_sat);
+      return IsChoice || (isa<BinaryOperator, CastInst, ICmpInst>(U) && isClamped(*U, Depth + 1));
+    });
   }
 
   // Through an argument that every work-item has.

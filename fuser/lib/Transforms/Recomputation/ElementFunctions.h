@@ -15,9 +15,10 @@ namespace syclfuse::fuser {
 // and whether the work-item writes it.
 struct ElementFunction {
   llvm::Function *F = nullptr;
-  unsigned Size = 0;         // instructions, those of functions that it calls included
-  bool AlwaysWrites = false; // whatever the ids
-  bool IsCheap = false;      // no more than what it takes to load the element
+  unsigned Size = 0;           // instructions, those of functions that it calls included
+  bool AlwaysWrites = false;   // whatever the ids
+  llvm::SmallBitVector Clamps; // by coordinate: it chooses between places that depend on that id
+  bool IsCheap = false;        // no more than what it takes to load the element
   // Arguments that it reads through, and the kernel that does so, which is that of the element or an earlier one.
   std::set<std::pair<unsigned, unsigned>> Reads;
 };
@@ -25,11 +26,17 @@ struct ElementFunction {
 class ElementFunctions {
 public:
   // F as findProducedReads left it: it must not change before the last get().
-  ElementFunctions(llvm::Function &F, const ProducedReads &All) : F(F), All(All) {}
+  // NestedClamps: choices between places that were chosen are as good as others.
+  ElementFunctions(llvm::Function &F, const ProducedReads &All, bool NestedClamps)
+      : F(F), All(All), NestedClamps(NestedClamps) {}
 
   // Null if the kernel does more for an element than to read and to compute, or reads what others write.
   const ElementFunction *get(unsigned Element);
   bool isOne(const llvm::Function *Callee) const { return Functions.contains(Callee); }
+  // Whether the value of E may stand for that read.
+  bool mayReplace(const ProducedRead &R, const ElementFunction &E) const {
+    return NestedClamps || !R.Clamped.anyCommon(E.Clamps);
+  }
   // The call of E in front of Load.
   static llvm::CallInst *call(const ElementFunction &E, llvm::Function &From, llvm::ArrayRef<llvm::Value *> Ids,
                               llvm::LoadInst &Load);
@@ -40,6 +47,7 @@ private:
   class Builder;
   llvm::Function &F;
   const ProducedReads &All;
+  const bool NestedClamps;
   std::map<unsigned, std::optional<ElementFunction>> Known;
   llvm::SmallPtrSet<const llvm::Function *, 8> Functions;
 };

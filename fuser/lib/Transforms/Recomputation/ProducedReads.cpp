@@ -90,8 +90,10 @@ private:
         const Form Distance = Id.value() - Form::variable(Id.index());
         return !Distance.isUniform() || Distance.Constant.constant().value_or(0) != 0;
       });
-      for (const Form &Id : Item->Ids)
+      for (const Form &Id : Item->Ids) {
         R.Ids.push_back(emit(Id, Load));
+        R.Clamped.push_back(any_of(Id.Terms, [&](const auto &T) { return isChoice(T.first); }));
+      }
       for (const Poly &P : Item->Conditions)
         requireAtLeastZero(P, R);
       for (auto [A, B] : Item->Equal)
@@ -130,6 +132,8 @@ private:
       Found.Elements.push_back(std::move(E));
     return It->second;
   }
+
+  bool isChoice(unsigned Variable) const { return View.Coordinates.variable(Variable).By != FormVariable::Free; }
 
   // What is written down has numbers with a sign only: one of 64 bits without has to be one.
   void requireAtLeastZero(const Poly &P, ProducedRead &R) {

@@ -4,6 +4,7 @@
 
 #include "Analysis/Addresses/AccessLaunch.h"
 
+#include "llvm/ADT/SmallBitVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Instructions.h"
@@ -27,9 +28,10 @@ struct ProducedRead {
   llvm::SmallVector<llvm::Value *, 3> Ids; // of the work-item that writes it, by coordinate; in front of the load
   llvm::SmallVector<llvm::Value *, 2> AtLeastZero; // what has to be, for a launch, and only a run can tell
   llvm::SmallVector<std::pair<llvm::Argument *, llvm::Argument *>, 2> Equal; // has to be, as numbers with a sign
-  bool IsOfOther = false; // for certain, in launches of some size; else it may be its own
-  bool IsOnly = false;    // no other work-item writes it
-  bool IsWritten = false; // for certain
+  bool IsOfOther = false;       // for certain, in launches of some size; else it may be its own
+  llvm::SmallBitVector Clamped; // by coordinate: Ids has choices, as at the borders of an image
+  bool IsOnly = false;          // no other work-item writes it
+  bool IsWritten = false;       // for certain
 };
 
 struct ProducedReads {

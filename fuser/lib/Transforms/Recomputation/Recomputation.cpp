@@ -7,11 +7,15 @@
 #include "Analysis/Sharing/AccessAnalyses.h"
 #include "Analysis/Sharing/AccessPattern.h"
 #include "Analysis/Sharing/RunChecks.h"
+#include "Support/AnalysisManagers.h"
 #include "Support/Metadata.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -31,9 +35,9 @@ constexpr unsigned MostRounds = 32;
 
 class Recomputer {
 public:
-  Recomputer(Function &F, const AccessLaunch &Launch, bool Barriers)
+  Recomputer(Function &F, const AccessLaunch &Launch, bool Barriers, bool NestedClamps)
       : F(F), Launch(Launch), Barriers(Barriers), Refused(refusedPairs()), All(findProducedReads(F, Launch)),
-        Elements(F, All) {}
+        Elements(F, All, NestedClamps) {}
 
   bool run() {
     SmallVector<const ProducedRead *, 16> Chosen = choose();
@@ -76,7 +80,8 @@ private:
       if (!R.IsOfOther || !Refused.count({All.Elements[R.Element].Kernel, R.Kernel}))
         continue;
       const ElementFunction *E = Elements.get(R.Element);
-      if (E && (E->AlwaysWrites || R.IsWritten || R.IsOnly) && isUnchanged(*E, R.Kernel) && paysIn(R, *E, Analyses)) {
+      if (E && (E->AlwaysWrites || R.IsWritten || R.IsOnly) && Elements.mayReplace(R, *E) &&
+          isUnchanged(*E, R.Kernel) && paysIn(R, *E, Analyses)) {
         Chosen.push_back(&R);
         Size += E->Size;
       }
@@ -236,8 +241,48 @@ private:
 
 } // namespace
 
-bool recomputeProducers(Function &F, const AccessLaunch &Launch, bool Barriers) {
-  return Recomputer(F, Launch, Barriers).run();
+// The instructions that are left when what is computed twice is computed once.
+static unsigned sizeOf(const Function &F) {
+  ValueToValueMapTy Map;
+  Function *Copy = CloneFunction(const_cast<Function *>(&F), Map);
+  dropRunChecks(*Copy);
+  PassBuilder PB;
+  AnalysisManagers Managers;
+  Managers.add(PB);
+  FunctionPassManager Passes;
+  Passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  Passes.addPass(InstCombinePass());
+  Passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  Passes.addPass(ADCEPass());
+  Passes.run(*Copy, Managers.Functions);
+  const unsigned Size = Copy->getInstructionCount();
+  Managers.Functions.clear();
+  Copy->eraseFromParent();
+  return Size;
+}
+
+// F gets the body of Copy, a copy of it.
+static void takeBody(Function &F, Function &Copy) {
+  for (BasicBlock &BB : F)
+    BB.dropAllReferences();
+  while (!F.empty())
+    F.front().eraseFromParent();
+  F.splice(F.end(), &Copy);
+  for (Argument &Arg : Copy.args())
+    Arg.replaceAllUsesWith(F.getArg(Arg.getArgNo()));
+  F.setSubprogram(Copy.getSubprogram());
+}
+
+bool recomputeProducers(Function &F, const AccessLaunch &Launch, bool Barriers, const RecomputationLimits &Limits) {
+  ValueToValueMapTy Map;
+  Function *Copy = CloneFunction(&F, Map);
+  const bool Done =
+      Recomputer(*Copy, Launch, Barriers, Limits.NestedClamps).run() && sizeOf(*Copy) <= Limits.MostGrowth * sizeOf(F);
+  if (Done)
+    takeBody(F, *Copy);
+  Copy->setSubprogram(nullptr);
+  Copy->eraseFromParent();
+  return Done;
 }
 
 } // namespace syclfuse::fuser

@@ -17,9 +17,16 @@ class Function;
 
 namespace syclfuse::fuser {
 
+// What pays on a target.
+struct RecomputationLimits {
+  double MostGrowth = 8;    // of the instructions of the kernels
+  bool NestedClamps = true; // at the border of a border; they are no vectors on a processor
+};
+
 // F: a fused kernel right after fusion, of which checkDependences has not proven that work-items need nothing of each
 // other. Barriers: these are between the kernels. True if reads were replaced, so that it has to be asked again; calls
 // of RunChecks.h say what is to be checked besides.
-bool recomputeProducers(llvm::Function &F, const AccessLaunch &Launch, bool Barriers);
+bool recomputeProducers(llvm::Function &F, const AccessLaunch &Launch, bool Barriers,
+                        const RecomputationLimits &Limits);
 
 } // namespace syclfuse::fuser
