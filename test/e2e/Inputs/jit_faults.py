@@ -127,9 +127,9 @@ else:
 
 # What cannot be fused is found out once.
 refused = fresh(folder + "/refused")
-why = "accesses elements that other work-groups access in 'Start'"
-check("refused", run(program, "04 1000 again", refused, "sync"), codes=["SF7005"], says=why, first=UNKNOWN, again=UNKNOWN)
-check("refused, cached", run(program, "04 1000 again", refused, "sync", SYCL_FUSE_TOOL="/nowhere"), codes=["SF7005"], says=why, first=UNKNOWN,
+why = "accesses elements that other work-groups access in 'Scale'"
+check("refused", run(program, "14 1000 again", refused, "sync"), codes=["SF7005"], says=why, first=UNKNOWN, again=UNKNOWN)
+check("refused, cached", run(program, "14 1000 again", refused, "sync", SYCL_FUSE_TOOL="/nowhere"), codes=["SF7005"], says=why, first=UNKNOWN,
       again=UNKNOWN)
 
 

@@ -3,6 +3,7 @@
 
 #include "Analysis/Dialects/Dialect.h"
 #include "Driver/Planning/BuildPlan.h"
+#include "Driver/Planning/RegionSegments.h"
 #include "Driver/Process/DiagnosticCollector.h"
 #include "Support/FuseError.h"
 #include "Transforms/Framework/Pipeline.h"
@@ -120,6 +121,18 @@ static std::vector<GivenLaunch> givenLaunches(const json::Object &Sizes, StringR
         G.Ranges.push_back(readRange(*R));
   }
   return Result;
+}
+
+// The same of a segment, which has the name of the region that it was cut from.
+static std::vector<GivenLaunch> launchesOf(const manifest::region &R, const manifest::document &Document,
+                                           const json::Object &Sizes) {
+  std::vector<GivenLaunch> Given = givenLaunches(Sizes, R.name);
+  for (const manifest::region &Whole : Document.regions)
+    if (const std::optional<size_t> At = placeInWhole(R, Whole))
+      for (GivenLaunch &G : Given)
+        if (G.Ranges.size() == Whole.submissions.size())
+          G.Ranges = {G.Ranges.begin() + *At, G.Ranges.begin() + *At + R.submissions.size()};
+  return Given;
 }
 
 // "C" for what is exactly a variable, "x.24" for what is at byte 24 of an object.
@@ -249,7 +262,7 @@ Error forEachPlannedCase(StringRef Object, Also More, const json::Object &Sizes,
       continue;
     }
     if (const manifest::region *R = regionOf(J, Plan.Manifests.Document))
-      C->Given = givenLaunches(Sizes, R->name);
+      C->Given = launchesOf(*R, Plan.Manifests.Document, Sizes);
     C->Taken = C->Given.empty() || any_of(C->Given, [&](const GivenLaunch &G) { return isTaken(Plan, J, G); });
     Visit(*C);
   }
