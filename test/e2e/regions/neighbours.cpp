@@ -296,6 +296,27 @@ template <class I> void borders(queue &q, I W, I H) {
   a.check("borders", fw);
 }
 
+// Without a sign, one less than no element is more than all: the last work-item reads what none has written.
+void none(queue &q, std::size_t items, std::size_t n) {
+  arrays<int> a(q, items + 1, 3);
+  auto first = [](const int *in, int *t, std::size_t i) { t[i] = in[i] + 4; };
+  auto second = [=](const int *t, int *out, std::size_t i) {
+    if (i < n - 1)
+      out[i] = t[i + 1];
+  };
+  e2e::fusion_wrapper fw(q);
+  int *in = a.of_device(0), *t = a.of_device(1), *out = a.of_device(2);
+  fw.start_fusion();
+  q.parallel_for(range<1>(items), [=](id<1> i) { first(in, t, i); });
+  q.parallel_for(range<1>(items), [=](id<1> i) { second(t, out, i); });
+  fw.complete_fusion();
+  for (std::size_t i = 0; i < items; ++i)
+    first(a.of_host(0), a.of_host(1), i);
+  for (std::size_t i = 0; i < items; ++i)
+    second(a.of_host(1), a.of_host(2), i);
+  a.check("none", fw, n != 0);
+}
+
 // In several kernels: the second one writes what the first one would have to read again.
 void in_place(queue &q, int n) {
   arrays<int> a(q, n, 2);
@@ -411,6 +432,8 @@ int main() {
       buffers(q, 23, n);
       inside(q, n % 100);
       pairs(q, n);
+      none(q, n, n);
+      none(q, n, 0);
       borders<int>(q, n, 9);
       borders<std::size_t>(q, 11, n);
       in_place(q, n);

@@ -13,12 +13,14 @@ using namespace llvm;
 
 namespace syclfuse::fuser {
 
-namespace {
-
-int numberIn(const MDNode *N) {
+static int numberIn(const MDNode *N) {
   auto *K = N && N->getNumOperands() == 1 ? mdconst::dyn_extract_or_null<ConstantInt>(N->getOperand(0)) : nullptr;
   return K && K->getValue().ult(INT_MAX) ? static_cast<int>(K->getZExtValue()) : -1;
 }
+
+int submissionOf(const Instruction &I) { return numberIn(I.getMetadata(MDSubmission)); }
+
+namespace {
 
 // Which kernel an instruction comes from: by its metadata, or, where fusion put barriers between the kernels, by how
 // many of these are before it on each way from the entry.
@@ -38,7 +40,7 @@ public:
       return -1;
     if (!HasTags)
       return Behind.lookup(&I);
-    return numberIn(I.getMetadata(MDSubmission));
+    return submissionOf(I);
   }
 
 private:

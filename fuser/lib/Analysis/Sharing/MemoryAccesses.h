@@ -25,6 +25,9 @@ struct MemoryAccess {
   int Submission = -1;                     // -1: not known, may be any
 };
 
+// The kernel that I comes from, by MDSubmission; -1: not known.
+int submissionOf(const llvm::Instruction &I);
+
 // True if A and B are atomic operations whose order nobody sees.
 bool commute(const MemoryAccess &A, const MemoryAccess &B);
 

@@ -54,11 +54,10 @@ public:
     return isBecauseNotZero(F, Where, Depth) || isByStrides(F, Side);
   }
 
-  // The value is one of its type.
+  // The value is one of its type, and of what a run computes with: n - 1 of an unsigned n that is zero is none.
   bool fits(const Form &Value, const AssumedValue &Of, const AccessForm &Where) {
-    if (Of.Width > 63)
-      return true; // what goes beyond 64 bits has gone beyond all memory before
-    const Poly Limit((int64_t(1) << (Of.Width - Of.Signed)) - 1);
+    constexpr unsigned Most = 62; // bits
+    const Poly Limit((int64_t(1) << std::min(Most, Of.Width - Of.Signed)) - 1);
     return isAtLeastZero(Form(Limit) - Value, Where) &&
            isAtLeastZero(Value + (Of.Signed ? Form(Limit) : Form()), Where);
   }

@@ -2,6 +2,7 @@
 #include "ElementFunctions.h"
 
 #include "Analysis/Dialects/Dialect.h"
+#include "Analysis/Sharing/MemoryAccesses.h"
 #include "Analysis/Sharing/RunChecks.h"
 #include "Support/AnalysisManagers.h"
 #include "Support/Metadata.h"
@@ -82,7 +83,7 @@ private:
   // What earlier kernels write is computed again as well, each element of it.
   bool replaceReads() {
     for (const LoadInst *Load : Of.All.Others)
-      if (kernelOf(*Load) == int(E.Kernel))
+      if (submissionOf(*Load) == int(E.Kernel))
         return false;
     for (const ProducedRead &R : Of.All.Reads) {
       if (R.Kernel != E.Kernel)
@@ -134,12 +135,6 @@ private:
     return Id;
   }
 
-  static int kernelOf(const Instruction &I) {
-    const MDNode *Tag = I.getMetadata(MDSubmission);
-    auto *K = Tag ? mdconst::dyn_extract_or_null<ConstantInt>(Tag->getOperand(0)) : nullptr;
-    return K ? int(K->getZExtValue()) : -1;
-  }
-
   // Takes away all that is no part of the value. False if the kernel needs it.
   bool keepValueOnly() {
     for (StoreInst *Store : E.Stores) {
@@ -151,7 +146,7 @@ private:
     for (Instruction &I : make_early_inc_range(instructions(*New.F))) {
       if (!mustGo(I))
         continue;
-      const int Kernel = kernelOf(I);
+      const int Kernel = submissionOf(I);
       if (!isa<StoreInst>(I) && !I.hasMetadata(MDInsertedBarrier) && !isCheck(I) &&
           (Kernel < 0 || Kernel == int(E.Kernel)))
         return false;

@@ -9,6 +9,7 @@
 #include "Analysis/Sharing/RunChecks.h"
 #include "Support/AnalysisManagers.h"
 #include "Support/Metadata.h"
+#include "Support/MetadataReader.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
@@ -49,13 +50,13 @@ public:
     for (const ProducedRead *R : Chosen)
       replace(*R);
     uniteArguments();
-    expand();
+    const bool Expanded = expand();
     Elements.erase();
     // What a run would check of the accesses as they were.
     for (Instruction &I : instructions(F))
       for (const StringRef Name : {MDSeenByRun, MDSettled})
         I.setMetadata(Name, nullptr);
-    return true;
+    return Expanded;
   }
 
 private:
@@ -74,7 +75,7 @@ private:
 
   SmallVector<const ProducedRead *, 16> choose() {
     SmallVector<const ProducedRead *, 16> Chosen;
-    const AccessAnalyses Analyses(F);
+    AccessAnalyses Analyses(F);
     uint64_t Size = F.getInstructionCount();
     for (const ProducedRead &R : All.Reads) {
       if (!R.IsOfOther || !Refused.count({All.Elements[R.Element].Kernel, R.Kernel}))
@@ -99,10 +100,10 @@ private:
     });
   }
 
-  static bool paysIn(const ProducedRead &R, const ElementFunction &E, const AccessAnalyses &Analyses) {
+  static bool paysIn(const ProducedRead &R, const ElementFunction &E, AccessAnalyses &Analyses) {
     uint64_t Rounds = 1;
     for (const Loop *L = Analyses.LI.getLoopFor(R.Load->getParent()); L && !E.IsCheap; L = L->getParentLoop()) {
-      const unsigned Own = const_cast<ScalarEvolution &>(Analyses.SE).getSmallConstantTripCount(L);
+      const unsigned Own = Analyses.SE.getSmallConstantTripCount(L);
       Rounds *= Own;
       if (Own == 0 || Rounds > MostRounds)
         return false;
@@ -172,20 +173,18 @@ private:
     requireOnlyPointer(B, &Arg)->setMetadata(MDSubmission, tag(Kernel));
   }
 
-  MDNode *tag(unsigned Kernel) {
-    auto *Number = ConstantInt::get(Type::getInt32Ty(F.getContext()), Kernel);
-    return MDNode::get(F.getContext(), {ConstantAsMetadata::get(Number)});
-  }
+  MDNode *tag(unsigned Kernel) { return MDNode::get(F.getContext(), {integerMetadata(F.getContext(), 32, Kernel)}); }
 
-  // Puts the functions in place of the calls, level by level; each element of a work-item once.
-  void expand() {
-    for (;;) {
+  // Puts the functions in place of the calls, level by level; each element of a work-item once. False, and a function
+  // that is of no use, if one cannot be.
+  bool expand() {
+    for (bool Complete = true;;) {
       mergeCalls();
       const SmallVector<CallInst *, 32> Calls = calls();
       if (Calls.empty())
-        return;
+        return Complete;
       for (CallInst *Call : Calls)
-        inlineCall(*Call);
+        Complete &= inlineCall(*Call);
     }
   }
 
@@ -217,15 +216,19 @@ private:
     }
   }
 
-  void inlineCall(CallInst &Call) {
+  bool inlineCall(CallInst &Call) {
     MDNode *Tag = Call.getMetadata(MDSubmission);
     InlineFunctionInfo Info;
-    [[maybe_unused]] const InlineResult Result = InlineFunction(Call, Info);
-    assert(Result.isSuccess());
+    if (!InlineFunction(Call, Info).isSuccess()) {
+      Call.replaceAllUsesWith(PoisonValue::get(Call.getType()));
+      Call.eraseFromParent();
+      return false;
+    }
     for (Instruction &I : instructions(F))
       if (!I.hasMetadata(MDSubmission) && !I.hasMetadata(MDInsertedBarrier) &&
           (I.mayReadOrWriteMemory() || isa<CallBase>(I)))
         I.setMetadata(MDSubmission, Tag);
+    return true;
   }
 
   Function &F;
