@@ -41,12 +41,13 @@ public:
          HostCode &CodeInOrder)
       : Options(Options), Code(Code), CodeOfPromoted(CodeOfPromoted), CodeOfRecomputed(CodeOfRecomputed),
         CodeInOrder(CodeInOrder) {}
-  void look(const Case &C) { look(C, true); }
+  void look(const Case &C) { look(C, nullptr); }
   void print() const;
   Counts Count;
 
 private:
-  void look(const Case &C, bool MayRecompute);
+  // Copy: null, or what C is of a case that was looked at.
+  void look(const Case &C, const RecomputedKernel *Copy);
   void run(const Case &C, const KernelRun &Run, const Draw &D, uint64_t Seed, DrawMaker &Maker, const Arenas &Memory,
            Claims &Claimed, const PromotionCheck &Promotion, const RecomputedKernel *Recomputed);
   void report(const Case &C, const Claims &Claimed, const Draw &D, uint64_t Seed, const std::string &Claim,
@@ -58,7 +59,7 @@ private:
   std::set<std::string> Said; // claims of one case
 };
 
-void Oracle::look(const Case &Given, bool MayRecompute) {
+void Oracle::look(const Case &Given, const RecomputedKernel *CopyOf) {
   Case C = Given;
   if (!Options.Only.empty() && C.Name.find(Options.Only) == std::string::npos)
     return;
@@ -83,7 +84,7 @@ void Oracle::look(const Case &Given, bool MayRecompute) {
   const PromotionCheck Promotion(*C.F, Claimed.elementSizes(), CodeOfPromoted, Options.Wrong);
   Count.Promoted += Promotion.hasPromoted();
   std::optional<RecomputedKernel> Recomputed;
-  if (MayRecompute && Recomputed.emplace(C, CodeOfRecomputed, CodeInOrder).get())
+  if (!CopyOf && Recomputed.emplace(C, CodeOfRecomputed, CodeInOrder).get())
     ++Count.Recomputed;
   if (Recomputed && Options.Verbose)
     outs() << "recomputed, a run checks:\n" << Recomputed->tableText();
@@ -94,7 +95,9 @@ void Oracle::look(const Case &Given, bool MayRecompute) {
   Run.Waits = Kernel->Waits;
   Run.LocalBytes = Kernel->LocalBytes;
   auto One = [&](std::optional<Draw> D, uint64_t Seed) {
-    if (D)
+    if (D && CopyOf && !CopyOf->isTaken(*D))
+      ++Count.Skipped["launches that a run does not take"];
+    else if (D)
       run(C, Run, *D, Seed, Maker, Memory, Claimed, Promotion, Recomputed ? &*Recomputed : nullptr);
     else
       ++Count.Skipped["ranges that cannot be launched together"];
@@ -105,7 +108,7 @@ void Oracle::look(const Case &Given, bool MayRecompute) {
     One(Maker.random(Options.Seed * 1000 + N), Options.Seed * 1000 + N);
   summarize(C, Claimed);
   if (const Case *Copy = Recomputed ? Recomputed->get() : nullptr)
-    look(*Copy, false);
+    look(*Copy, &*Recomputed);
   if (const std::string Traffic = Claimed.trafficText(); Options.Traffic && !Traffic.empty())
     outs() << "TRAFFIC: " << C.Name << ": " << Traffic << '\n';
 }

@@ -56,6 +56,12 @@ RecomputedKernel::RecomputedKernel(const Case &C, HostCode &Code, HostCode &Code
   InOrder = load(*C.InOrder, CodeInOrder);
 }
 
+bool RecomputedKernel::isTaken(const Draw &D) const {
+  footprints::view View;
+  return footprints::view::open(Table.data(), Table.size(), View) &&
+         footprints::are_independent(View, DrawnLaunch(Copy, D));
+}
+
 std::string RecomputedKernel::tableText() const {
   footprints::view View;
   return footprints::view::open(Table.data(), Table.size(), View) ? View.str() : "";
@@ -91,10 +97,8 @@ static bool hasRace(const RunResult &Run) {
 
 std::optional<std::string> RecomputedKernel::compare(const Draw &D, const KernelRun &Run, const Arenas &Memory,
                                                      function_ref<void()> Refill) const {
-  footprints::view View;
   // Of a launch of which only some groups are run, not all is there that others read.
-  if (!D.Whole || !footprints::view::open(Table.data(), Table.size(), View) ||
-      !footprints::are_independent(View, DrawnLaunch(Copy, D)))
+  if (!D.Whole || !isTaken(D))
     return std::nullopt;
   Bytes Written[2];
   for (auto [Bytes, Own] : {std::pair(&Written[0], InOrder), {&Written[1], OfCopy}}) {

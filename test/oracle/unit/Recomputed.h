@@ -19,6 +19,8 @@ public:
 
   // Null if nothing is computed again, if the build would refuse the copy, or if it cannot be run.
   const Case *get() const { return OfCopy.Entry && InOrder.Entry ? &Copy : nullptr; }
+  // Whether a run would launch it with these sizes and arguments. Nothing is claimed of others.
+  bool isTaken(const Draw &D) const;
   // The table of footprints that a run would check, for people.
   std::string tableText() const;
   // Runs both on what Refill makes of Memory, with the launch and arguments of Run. What differs, for people, or "".
