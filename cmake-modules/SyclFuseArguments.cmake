@@ -3,7 +3,7 @@
 
 # What remedies name. Macros, since a variable would be known only where find_package() was called.
 macro(_sycl_fuse_keywords)
-  set(keywords "TARGETS, ND_RANGES, MANIFESTS, CAPTURED, REGION, REQUIRE, NO_JIT_IR, SAVE_TEMPS, OPTIONS")
+  set(keywords "TARGETS, ND_RANGES, MANIFESTS, CAPTURED, AUTO, REGION, REQUIRE, NO_JIT_IR, SAVE_TEMPS, OPTIONS")
   set(region_keywords "ND_RANGES, TARGETS, REQUIRE, TRUSTED, OFF")
 endmacro()
 
@@ -178,7 +178,7 @@ function(_sycl_fuse_parse target out_options out_files out_generated out_targets
     list(SUBLIST ARGN ${first} -1 regions)
     list(SUBLIST ARGN 0 ${first} ARGN)
   endif()
-  cmake_parse_arguments(arg "REQUIRE;NO_JIT_IR" "SAVE_TEMPS" "TARGETS;ND_RANGES;MANIFESTS;CAPTURED;OPTIONS" ${ARGN})
+  cmake_parse_arguments(arg "AUTO;REQUIRE;NO_JIT_IR" "SAVE_TEMPS" "TARGETS;ND_RANGES;MANIFESTS;CAPTURED;OPTIONS" ${ARGN})
   _sycl_fuse_check_parsed(${target} "" "${keywords}" "${arg_UNPARSED_ARGUMENTS}" "${arg_KEYWORDS_MISSING_VALUES}")
   set(${out_targets_named} TRUE PARENT_SCOPE)
   set(keyword TARGETS)
@@ -213,6 +213,9 @@ function(_sycl_fuse_parse target out_options out_files out_generated out_targets
   endif()
   if(arg_REQUIRE)
     list(APPEND options --require)
+  endif()
+  if(arg_AUTO)
+    list(APPEND options --automatic)
   endif()
   if(arg_NO_JIT_IR)
     list(APPEND options --no-jit-ir)

@@ -41,6 +41,8 @@ struct BuildOptions {
   std::vector<std::string> Targets;
   // "region=global[:local]"
   std::vector<std::string> NDRanges;
+  // Also build regions of kind `automatic`.
+  bool Automatic = false;
   // Put the kernels' IR into the bundle, for sequences that nobody listed.
   bool JitIr = true;
   // A part that cannot be built is an error (ExitRefused); the same for single regions.

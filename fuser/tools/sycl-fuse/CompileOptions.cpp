@@ -51,6 +51,7 @@ bool parseBuildOptions(const InputArgList &Args, BuildOptions &Options) {
   Options.JobDir = Args.getLastArgValue(OPT_job_dir).str();
   Options.BuildTool = Args.getLastArgValue(OPT_build_tool).str();
   Options.JobLauncher = Args.getAllArgValues(OPT_job_launcher);
+  Options.Automatic = Args.hasArg(OPT_automatic);
   Options.JitIr = !Args.hasArg(OPT_no_jit_ir);
   Options.Require = Args.hasArg(OPT_require);
   Options.CostModel = !Args.hasArg(OPT_no_cost_model);

@@ -64,6 +64,7 @@ defm profile : Value<"profile", "<file>", "Times that a run with SYCL_FUSE_TIMES
 defm target : Value<"target", "<name>", "What to build for, may be repeated: native, native:v2 to native:v4, cuda:sm_<cc>, hip:gfx<isa>, spirv, spir (default: the manifest's, else native)", GroupWhat, !listconcat(Compiling, [MergeOption, CheckOption])>;
 defm nd_range : Value<"nd-range", "<region>=<global>[:<local>]", "Also specialize the region for these sizes, as in run=1024x1024:16x16; may be repeated", GroupWhat, !listconcat(Compiling, [MergeOption])>;
 defm no_error : Value<"no-error", "<codes>", "Only warn of these, separated by commas; build: errors from SF3000 to SF3069, check: SF3070 to SF3079", GroupWhat, [BuildOption, PlanOption, CheckOption]>;
+def automatic : Switch<"automatic", "Also fuse sequences that no region or graph asks for, which the compiler or a run has found", GroupWhat, [BuildOption, PlanOption]>;
 def no_jit_ir : Switch<"no-jit-ir", "Leave out the device IR by which sequences of kernels that were not listed are fused at run time", GroupWhat, [BuildOption, PlanOption]>;
 def no_cost_model : Switch<"no-cost-model", "Also use fused kernels that are estimated to be slower than their kernels one by one; --require and --region-require do, too", GroupWhat, [BuildOption]>;
 defm region_off : Value<"region-off", "<region>", "Do not fuse this region, may be repeated", GroupWhat, [BuildOption, PlanOption]>;

@@ -20,8 +20,9 @@ enum class access_mode : std::uint8_t { none = 0, read = 1, write = 2, read_writ
 // where it is.
 enum class promotion : std::uint8_t { none = 0, private_memory = 1, local_memory = 2, automatic = 3 };
 
-// The interface that a region was written with. It makes no difference after the manifest.
-enum class region_kind : std::uint8_t { fusion_wrapper = 0, graph = 1 };
+// The interface that a region was written with. It makes no difference after the manifest. Automatic: with none, it is
+// a sequence that the compiler or a run found in an unmodified program.
+enum class region_kind : std::uint8_t { fusion_wrapper = 0, graph = 1, automatic = 2 };
 
 // The source of a listed ND-range.
 enum class nd_range_origin : std::uint8_t { source = 0, cmake = 1, capture = 2 };

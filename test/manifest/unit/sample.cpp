@@ -90,7 +90,7 @@ submission random_submission(random_source &random, const kernel &k, region &r) 
 region random_region(random_source &random, const document &doc, std::size_t index) {
   region r;
   r.name = "region" + std::to_string(index) + random.text(4);
-  r.kind = static_cast<region_kind>(random.below(2));
+  r.kind = static_cast<region_kind>(random.below(3));
   r.source = {random_location(random), random_location(random)};
   r.barriers = random.chance(50);
   for (std::size_t i = random.below(5); i > 0; --i) {

@@ -91,15 +91,18 @@ private:
     for (auto [J, Result] : zip_equal(Plan.Jobs, Results)) {
       const bool IsForOthers =
           any_of(Result.Diags.list(), [](const diagnostic &D) { return D.code == diag::no_such_sub_groups; });
-      const bool IsRequired =
-          isRequired(regionOf(J, Plan.Manifests.Document), Options) && (!IsForOthers || Options.Require);
+      severity Level = levelOfRefusal(regionOf(J, Plan.Manifests.Document), Options);
+      if (Level == severity::error && IsForOthers && !Options.Require)
+        Level = severity::warning;
       Unwritten |= Result.Unwritten.has_errors();
       diagnostics Graded;
       for (diagnostic D : Result.Diags.list()) {
-        const bool IsWrong = D.level == severity::error && isProvenWrong(D.code);
+        const bool IsWrong = D.level == severity::error && Level != severity::remark && isProvenWrong(D.code);
         const bool IsLeft = is_contained(Options.NoErrors, D.code) && D.code != diag::target_failed; // see isRequired()
-        if (D.level == severity::error && ((!IsWrong && !IsRequired) || IsLeft))
+        if (D.level == severity::error && ((!IsWrong && Level != severity::error) || IsLeft))
           D.level = severity::warning;
+        if (Level == severity::remark)
+          D.level = std::min(D.level, Level);
         Refused |= D.level == severity::error;
         if (!IsWrong || Said.emplace(J.Region, D.code, D.text).second)
           append(Graded, D);

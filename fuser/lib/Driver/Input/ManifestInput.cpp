@@ -193,6 +193,8 @@ std::optional<ManifestSet> readManifests(const BuildOptions &Options, ArrayRef<D
     Ok = Ok && mergeCaptured(*Set, File, Diags);
   if (!Ok)
     return std::nullopt;
+  if (!Options.Automatic)
+    erase_if(Set->Document.regions, [](const manifest::region &R) { return R.kind == region_kind::automatic; });
   manifest::join(Set->Document);
   return Set;
 }

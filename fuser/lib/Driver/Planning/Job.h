@@ -50,4 +50,7 @@ inline const manifest::region *regionOf(const Job &J, const manifest::document &
 // True if it is an error that the region cannot be built, or with null a kernel alone.
 bool isRequired(const manifest::region *Region, const BuildOptions &Options);
 
+// How it is said that the region cannot be built: nobody has asked for an automatic one.
+severity levelOfRefusal(const manifest::region *Region, const BuildOptions &Options);
+
 } // namespace syclfuse::fuser

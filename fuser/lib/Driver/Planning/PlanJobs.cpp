@@ -62,7 +62,7 @@ public:
         }
         append(Placed, D);
       }
-      refuse(Placed, isNeeded(K));
+      refuse(Placed, isNeeded(K) ? severity::error : severity::warning);
     }
   }
 
@@ -75,7 +75,7 @@ public:
       diagnostics Found;
       Found.add(diag::region_open, Why.Where.file, Why.Where.line, Why.Where.column, {R.name, Why.Text});
       if (isRequired(&R, Options))
-        refuse(Found, true);
+        refuse(Found, severity::error);
       else
         append(Diags, Found);
     }
@@ -114,10 +114,10 @@ private:
     bool IsRequired;
   };
 
-  // True if an earlier graph has the same kernels: the runtime takes it for this one, too. Else the graph is among the
-  // earlier ones from now on, which go by their kernels.
+  // True if an earlier graph or sequence has the same kernels: the runtime takes it for this one, too. Else this one is
+  // among the earlier ones from now on, which go by their kernels.
   bool hasTwin(const manifest::region &R, StringMap<std::vector<Graph>> &Earlier) const {
-    if (R.kind != region_kind::graph)
+    if (R.kind == region_kind::fusion_wrapper)
       return false;
     std::string Sequence;
     for (const manifest::submission &S : R.submissions)
@@ -184,12 +184,12 @@ private:
     if (Error E = Plan.check()) {
       diagnostics Found;
       report(std::move(E), Found);
-      refuse(Found, isRequired(&R, Options));
+      refuse(Found, levelOfRefusal(&R, Options));
       return;
     }
     diagnostics Unfit;
     std::vector<PlannedLaunch> Launches = Plan.launches(Unfit);
-    refuse(Unfit, isRequired(&R, Options));
+    refuse(Unfit, levelOfRefusal(&R, Options));
     for (const PlannedLaunch &Launch : Launches) {
       const bool Assume = Plan.hasAssumptions();
       const bool Assumed = Assume && addAssuming(T, Number, Plan.plan(Launch, true));
@@ -256,10 +256,10 @@ private:
     return Name;
   }
 
-  void refuse(const diagnostics &Why, bool IsRequired) {
+  void refuse(const diagnostics &Why, severity Level) {
     diagnostics Graded;
     for (diagnostic D : Why.list()) {
-      D.level = IsRequired && !is_contained(Options.NoErrors, D.code) ? severity::error : severity::warning;
+      D.level = Level == severity::error && is_contained(Options.NoErrors, D.code) ? severity::warning : Level;
       append(Graded, D);
     }
     append(Diags, Graded);
@@ -280,8 +280,16 @@ private:
 } // namespace
 
 bool isRequired(const manifest::region *Region, const BuildOptions &Options) {
+  if (Region && Region->kind == region_kind::automatic)
+    return false;
   return Options.Require || (Region ? is_contained(Options.RequiredRegions, Region->name)
                                     : !is_contained(Options.NoErrors, diag::target_failed));
+}
+
+severity levelOfRefusal(const manifest::region *Region, const BuildOptions &Options) {
+  if (isRequired(Region, Options))
+    return severity::error;
+  return Region && Region->kind == region_kind::automatic ? severity::remark : severity::warning;
 }
 
 std::vector<Job> planJobs(const manifest::document &Document, const KernelLibrary &Library,

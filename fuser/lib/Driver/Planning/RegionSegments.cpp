@@ -13,7 +13,7 @@ using namespace llvm;
 namespace syclfuse::fuser {
 
 bool isTrusted(const manifest::region &R, const BuildOptions &Options) {
-  return R.trusted || is_contained(Options.TrustedRegions, R.name);
+  return R.kind != region_kind::automatic && (R.trusted || is_contained(Options.TrustedRegions, R.name));
 }
 
 bool canBeCut(const manifest::region &R, const BuildOptions &Options) {

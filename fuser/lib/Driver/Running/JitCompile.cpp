@@ -26,6 +26,7 @@ public:
     Options.Libdevice = Given.Libdevice;
     Options.TimeLimit = std::max<uint64_t>(Request.seconds, 1);
     Options.JitIr = false;
+    Options.Automatic = true;
   }
 
   jit::reply run() {

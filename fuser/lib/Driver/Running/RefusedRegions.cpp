@@ -25,7 +25,7 @@ struct Outcome {
   bool isRefused() const { return Cut && (IsRefuted || !IsBuilt); }
 
   // As if it had never been tried.
-  void forget() {
+  void forget(severity Level) {
     bool Said = false;
     for (JobResult *R : Results) {
       diagnostics Kept;
@@ -34,7 +34,7 @@ struct Outcome {
           continue;
         const bool IsCause = D.level == severity::error;
         if (IsCause)
-          D.level = severity::warning;
+          D.level = Level;
         if (!IsCause || !Said)
           append(Kept, D);
         Said |= IsCause;
@@ -57,7 +57,7 @@ void cutRefusedRegions(manifest::document &Document, const KernelLibrary &Librar
       Outcomes[*J.Region].add(R);
   for (auto [Number, O] : enumerate(Outcomes))
     if (O.isRefused()) {
-      O.forget();
+      O.forget(levelOfRefusal(&Document.regions[Number], Options));
       cutRegion(Document, Number, *O.Cut);
     }
   planMoreJobs(Document, Known, Library, Targets, Options, Jobs, Diags);

@@ -172,7 +172,7 @@ TEST(bundle_damage, references_and_enumerations_out_of_range_are_refused) {
   expect_bad<parameter_record>(parameter, [](parameter_record *p) { p->target.size = 0xffffffff; });
   expect_bad<parameter_record>(parameter, [](parameter_record *p) { p->dimensions = 2; });
   const auto region = &header_record::regions;
-  expect_bad<region_record>(region, [](region_record *r) { r->kind = region_kind(2); });
+  expect_bad<region_record>(region, [](region_record *r) { r->kind = region_kind(3); });
   expect_bad<region_record>(region, [](region_record *r) { r->barriers = 2; });
   expect_bad<region_record>(region, [](region_record *r) { r->submissions.count = 3; });
   const auto submission = &header_record::submissions;

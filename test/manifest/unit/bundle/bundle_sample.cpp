@@ -137,7 +137,7 @@ builder::kernel random_kernel(random_source &random) {
 
 builder::region random_region(random_source &random, const std::vector<builder::kernel> &kernels) {
   builder::region r{random.text(6), random_place(random), random_place(random), region_kind::graph, false, {}, {}};
-  r.kind = static_cast<region_kind>(random.below(2));
+  r.kind = static_cast<region_kind>(random.below(3));
   r.barriers = random.chance(50);
   std::vector<std::uint32_t> closures;
   for (std::size_t i = random.below(4); i > 0 && !kernels.empty(); --i) {
