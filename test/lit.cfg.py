@@ -18,6 +18,8 @@ config.test_exec_root = os.path.join(config.build_root, "test")
 tools = [os.path.join(config.build_root, "bin"), config.llvm_tools]
 # Tests of the JIT switch it on, with a cache of their own.
 config.environment["SYCL_FUSE_JIT"] = "off"
+# For runs of all programs with kernels held: SYCL_FUSE_AUTO=stress lit test/e2e.
+config.environment["SYCL_FUSE_AUTO"] = os.environ.get("SYCL_FUSE_AUTO", "")
 config.environment["PATH"] = os.pathsep.join(tools + [os.environ["PATH"]])
 
 # %cxx compiles a SYCL translation unit with the plugin, against the headers of the source tree.

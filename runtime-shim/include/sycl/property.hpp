@@ -48,6 +48,7 @@ enum class property_id : unsigned {
   require_graph_fusion,
   insert_barriers,
   trusted,
+  no_automatic_fusion,
   depends_on,
   depends_on_all_leaves,
 };
@@ -119,6 +120,10 @@ namespace ext::syclfuse::property {
 // both only read. Kernels of which nothing proves it are fused then, instead of being kept apart. What is proven wrong
 // is still refused. Nothing checks the promise unless SYCL_FUSE_CHECK=1 does.
 struct trusted : sycl::detail::simple_property<sycl::detail::property_id::trusted> {};
+namespace queue {
+// Kernels of the queue are launched when they are submitted: none is held for automatic fusion (docs/automatic.md).
+struct no_automatic_fusion : sycl::detail::simple_property<sycl::detail::property_id::no_automatic_fusion> {};
+} // namespace queue
 } // namespace ext::syclfuse::property
 
 namespace ext::oneapi::property::queue {

@@ -59,7 +59,13 @@ backend event::get_backend() const noexcept { return impl() ? impl()->of : backe
 template <> SYCL_FUSE_API info::event_command_status event::get_info<info::event::command_execution_status>() const {
   using status = info::event_command_status;
   check_not_recorded(*this, "get_info");
-  if (!impl() || impl()->complete())
+  if (!impl())
+    return status::complete;
+  // Programs that poll do nothing else to have the command started.
+  if (impl()->pending())
+    if (auto owner = impl()->owner())
+      owner->end_holding(*impl());
+  if (impl()->complete())
     return status::complete;
   return impl()->current() == detail::event_impl::state::enqueued ? status::running : status::submitted;
 }

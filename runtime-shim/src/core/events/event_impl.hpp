@@ -24,6 +24,8 @@ public:
   virtual ~event_owner() = default;
   // Cancels the open region if that is what the event stands for. `words`: of the warning, null for the usual ones.
   virtual void abort_region_with(const event_impl &, const char *words) = 0;
+  // The same if its kernels are only held: nobody has asked for a region.
+  virtual void end_holding(const event_impl &) = 0;
   // Hands the errors of commands to the handler, or throws the first one.
   virtual void throw_asynchronous() = 0;
   // With graph_mutex() held: enters the commands of the open region into their buffers.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/memory/usm.hpp"
+#include "core/automatic/hold_timer.hpp"
 #include "core/devices/device_impl.hpp"
 #include "core/process/errors.hpp"
 #include "core/process/forks.hpp"
@@ -147,6 +148,7 @@ void *aligned_alloc(std::size_t alignment, std::size_t bytes, const device &d, c
 void free(void *pointer, const context &c) {
   if (!pointer)
     return;
+  detail::end_all_holding(); // as if the kernels had been launched when they were submitted
   block found;
   {
     std::lock_guard<std::mutex> lock(detail::process_mutex(detail::process_lock::usm));

@@ -87,6 +87,13 @@ bool parse(const std::string &s, jit_mode &out) {
   return it != std::end(names);
 }
 
+bool parse(const std::string &s, automatic_fusion &out) {
+  const char *const names[] = {"off", "built", "on", "stress"};
+  auto it = std::find(std::begin(names), std::end(names), s);
+  out = static_cast<automatic_fusion>(it - std::begin(names));
+  return it != std::end(names);
+}
+
 // For people at a terminal: one line, without the marks of the documentation.
 std::string plain(std::string text) {
   text.erase(std::remove(text.begin(), text.end(), '`'), text.end());
@@ -101,7 +108,8 @@ template <class T> void read(const char *variable, const char *fallback, const c
     return;
   }
   std::string s = value;
-  if (std::is_same_v<T, bool> || std::is_same_v<T, log_level> || std::is_same_v<T, jit_mode>)
+  if (std::is_same_v<T, bool> || std::is_same_v<T, log_level> || std::is_same_v<T, jit_mode> ||
+      std::is_same_v<T, automatic_fusion>)
     s = lower(s);
   if (!parse(s, out)) {
     std::fprintf(stderr, "sycl-fuse: warning: %s=%s is not understood, needed: %s; using %s\n", variable,

@@ -11,6 +11,9 @@ enum class log_level : int { error, warn, info, trace };
 // automatic: async, and no word of it where there is no worker.
 enum class jit_mode : int { automatic, off, async, sync };
 
+// The order is that of how many kernels may be held.
+enum class automatic_fusion : int { off, built, on, stress };
+
 // A level of x86-64; 0: the processor's.
 struct isa_level {
   unsigned long value = 0;
@@ -48,6 +51,7 @@ struct environment {
   using path = file_path;
   using level = log_level;
   using mode = jit_mode;
+  using automatic_mode = automatic_fusion;
   using selection = region_selection;
   using names = region_names;
   using report = report_target;

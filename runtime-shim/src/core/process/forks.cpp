@@ -17,12 +17,15 @@ static_assert(std::is_trivially_destructible_v<std::mutex> && std::is_trivially_
 
 constexpr std::size_t most_functions = 8;
 std::atomic<void (*)()> functions[most_functions];
+std::atomic<void (*)()> before{nullptr};
 
 std::atomic<bool> beside_threads{false};
 
 constexpr bool is_graph(std::size_t i) { return i == static_cast<std::size_t>(process_lock::graph); }
 bool was_alone = true; // under all locks
 void lock_all() {
+  if (auto *call = before.load())
+    call();
   for (std::size_t i = 0; i != lock_count; ++i)
     is_graph(i) ? graph_lock.lock() : locks[i].lock();
   was_alone = __libc_single_threaded;
@@ -49,6 +52,8 @@ std::mutex &process_mutex(process_lock l) noexcept { return locks[static_cast<st
 light_mutex &process_graph_mutex() noexcept { return graph_lock; }
 
 bool forked_beside_threads() noexcept { return beside_threads.load(std::memory_order_relaxed); }
+
+void before_fork(void (*f)()) noexcept { before.store(f); }
 
 void after_fork(void (*f)()) noexcept {
   for (auto &slot : functions) {

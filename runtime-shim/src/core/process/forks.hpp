@@ -14,6 +14,8 @@ namespace sycl::detail {
 // In the order in which a thread may take them: one that holds a lock takes later ones only.
 enum class process_lock : unsigned {
   devices,      // which there are
+  holding,      // the queues that may hold kernels
+  sequences,    // of kernels that queues look for
   jit,          // fusion at run time
   recording,    // what was missed, for the next build
   registry,     // the bundles, and the kernels in them
@@ -49,6 +51,9 @@ template <class T, class Make> T &made_once(std::atomic<T *> &made, process_lock
 // True in a process that was forked from one with several threads. One of these may have been inside the dynamic
 // linker, which then refuses to load anything here.
 bool forked_beside_threads() noexcept;
+
+// `f` is called before each fork from now on, without a lock. There is one such function.
+void before_fork(void (*f)()) noexcept;
 
 // `f` is called in each process that is forked from now on, by its only thread, when the locks are free. Once for each
 // `f`; a few at most.

@@ -23,6 +23,19 @@ namespace sycl::detail {
 using ext::codeplay::experimental::fusion_outcome;
 using syclfuse::diag;
 
+// With region_mutex_ held. Takes the command over, unless it gives the event of another region, which has to end first.
+ref<event_impl> queue_impl::enter_region(command *c, event &result) {
+  ref<event_impl> open;
+  region_->commands.reserve(region_->commands.size() + 1);
+  if (!c->requirements.empty() || !c->dependencies.empty())
+    open = enter(*c, region_->event, region_->event.get(), region_->needs, nullptr);
+  if (!open) {
+    region_->commands.push_back(c);
+    result = event(region_->event);
+  }
+  return open;
+}
+
 bool queue_impl::add_to_region(command *c, event &result) {
   while (true) {
     ref<event_impl> open;
@@ -31,14 +44,9 @@ bool queue_impl::add_to_region(command *c, event &result) {
       if (!region_)
         return false;
       stop_repeating();
-      region_->commands.reserve(region_->commands.size() + 1);
-      if (!c->requirements.empty() || !c->dependencies.empty())
-        open = enter(*c, region_->event, region_->event.get(), region_->needs, nullptr);
-      if (!open) {
-        region_->commands.push_back(c);
-        result = event(region_->event);
+      open = enter_region(c, result);
+      if (!open)
         return true;
-      }
     }
     // A kernel of another region: that one has to run first. Without our lock, since its queue may be waiting for us.
     const bool by_event = std::find_if(c->dependencies.begin(), c->dependencies.end(),
@@ -82,6 +90,7 @@ void queue_impl::stand_beside_region(const command &c) {
 }
 
 void queue_impl::cancel_fusion() {
+  end_holding();
   if (end_of_off_region(nullptr))
     return;
   auto region = close_region(nullptr);
@@ -101,13 +110,15 @@ void queue_impl::abort_region(const event_impl *of, diag reason, const std::stri
   auto region = close_region(of);
   if (!region)
     return;
+  if (region->kind == syclfuse::region_kind::automatic)
+    return launch_held(std::move(region));
   if (!words.empty())
     region_warning(*region, words, reason);
   finish_region(std::move(region), reason);
 }
 
 void queue_impl::abort_region(const event_impl *of) {
-  if (in_fusion_mode())
+  if (in_fusion_mode() || holds())
     abort_region(of, diag::reason_aborted_by_synchronization, synchronization);
 }
 
@@ -210,6 +221,9 @@ void take_turn(region_segment &segment) {
 
 } // namespace
 
+// Of kernels that nobody has asked to be fused, only whole sequences count, and no word is lost on why they are not.
+static bool is_held(const region_segment &s) { return s.kind == syclfuse::region_kind::automatic; }
+
 void queue_impl::choose_for(region_segment &segment, diag reason, bool reported) {
   choice &chosen = segment.run_as = {nullptr, reason == diag::reason_none ? segment.known.apart : reason};
   segment.timed = segment.chosen_before = false;
@@ -218,10 +232,10 @@ void queue_impl::choose_for(region_segment &segment, diag reason, bool reported)
     return;
   if (reason == diag::reason_none) {
     chosen = decide(segment);
-    if (!chosen.variant && chosen.reason != diag::reason_disabled && !reported)
+    if (!chosen.variant && chosen.reason != diag::reason_disabled && !reported && !is_held(segment))
       report_refusal(segment, chosen);
   }
-  if (recording() && segment.known.number == 0 && (reason == diag::reason_none || reason == diag::reason_disabled))
+  if (recording() && segment.known.number == 0 && (segment.wanted || !is_held(segment)) && (reason == diag::reason_none || reason == diag::reason_disabled))
     record_region(segment, chosen);
   take_turn(segment);
   if (!chosen.variant && chosen.reason != diag::reason_none && logs(log_level::info))
@@ -244,7 +258,8 @@ choice queue_impl::decide(region_segment &region) {
   if (!env().fuse.off.patterns.empty() && env().fuse.off.match(region_name(region, chosen.region)))
     return {nullptr, diag::reason_disabled, {}, chosen.region};
   // What came may be right for other launches only, and then be asked for once more (jit.cpp: may_be_cut).
-  for (int asked = 0; asked < 2 && !chosen.variant && fuse_at_run_time(region, *device_, chosen.reason); ++asked)
+  const int times = region.wanted || !is_held(region) ? 2 : 0;
+  for (int asked = 0; asked != times && !chosen.variant && fuse_at_run_time(region, *device_, chosen.reason); ++asked)
     chosen = match_region(region, *device_);
   if (env().warning_level >= 1)
     warn_of_local_promotions(region);
@@ -333,7 +348,8 @@ void queue_impl::run_region(fusion_region &region, std::shared_ptr<driver_event>
     each_segment(region, [&](region_segment &segment) { run_segment(segment); });
     e.end_ns = profiling_ ? now_ns() : 0;
   });
-  record_outcome(outcome_of_segments(region));
+  if (!is_held(region))
+    record_outcome(outcome_of_segments(region));
   count_segments(region);
 }
 

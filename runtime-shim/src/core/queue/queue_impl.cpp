@@ -22,12 +22,21 @@ bool watches_regions() {
          e.trace || e.warning_level != 0;
 }
 
+// In a queue of which programs look at the times, each kernel is to have its own.
+automatic_fusion may_hold(const property_list &p) {
+  const bool none = p.has(property_id::enable_profiling) || p.has(property_id::no_automatic_fusion) || !env().fuse.on;
+  return none ? automatic_fusion::off : env().automatic;
+}
+
 } // namespace
 
 queue_impl::queue_impl(const device &d, const context *c, async_handler h, const property_list &p)
     : device_(d.impl()), context_(c ? *c : context(d.impl()->platform->default_context)), handler_(std::move(h)),
       properties_(p), in_order_(p.has(property_id::in_order)), profiling_(p.has(property_id::enable_profiling)),
-      fusion_(p.has(property_id::enable_fusion)), watched_(watches_regions()),
+      fusion_(p.has(property_id::enable_fusion)), automatic_(may_hold(p)),
+      finds_sequences_(automatic_ >= automatic_fusion::on ||
+                       (automatic_ == automatic_fusion::built && !env().record.text.empty())),
+      watched_(watches_regions()),
       streams_(*device_, in_order_, profiling_) {
   auto devices = context_.get_devices();
   if (std::find(devices.begin(), devices.end(), d) == devices.end())
@@ -35,6 +44,8 @@ queue_impl::queue_impl(const device &d, const context *c, async_handler h, const
 }
 
 queue_impl::~queue_impl() {
+  if (holding_.version != 0)
+    unwatch(*this);
   try {
     abort_region(nullptr);
     std::lock_guard<light_mutex> lock(stream_mutex_);
@@ -261,14 +272,17 @@ event queue_impl::submit(command *submitted) {
     throw_error(errc::invalid, "set_arg: a dynamic_parameter is an argument of nodes that are added to a graph only");
   if (dynamic_locals.load(std::memory_order_acquire) != 0)
     refuse_dynamic_local(*c);
+  event result;
   if (fusion_ && in_fusion_mode()) {
-    event result;
     if (c->kind != command_kind::kernel || !c->fusible || c->root_sync) {
       stand_beside_region(*c);
     } else if (add_to_region(submitted, result)) {
       c.take();
       return result;
     }
+  } else if (automatic_ != automatic_fusion::off && hold_kernel(submitted, result)) {
+    c.take();
+    return result;
   }
   return run(c);
 }
@@ -402,6 +416,8 @@ void queue_impl::wait() {
     throw_error(errc::invalid, "wait: the queue records to a graph, its commands do not run");
   if (in_fusion_mode())
     abort_region(nullptr);
+  if (automatic_ != automatic_fusion::off)
+    end_run();
   if (has_deferred_.load(std::memory_order_acquire)) {
     std::vector<ref<event_impl>> outstanding;
     {

@@ -2,9 +2,12 @@
 // The state behind sycl::queue: the streams of its device, a pool of commands, and the fusion region if one is open.
 #pragma once
 
+#include "core/automatic/hold_timer.hpp"
+#include "core/automatic/sequence_finder.hpp"
 #include "core/devices/device_impl.hpp"
 #include "core/memory/buffer_impl.hpp"
 #include "core/memory/placeholders.hpp"
+#include "core/process/env.hpp"
 #include "core/queue/command_recorder.hpp"
 #include "core/queue/deferred_list.hpp"
 #include "core/queue/executable_graph.hpp"
@@ -39,7 +42,7 @@ private:
   command *command_;
 };
 
-class queue_impl final : public event_owner, public std::enable_shared_from_this<queue_impl> {
+class queue_impl final : public event_owner, public kernel_holder, public std::enable_shared_from_this<queue_impl> {
 public:
   queue_impl(const device &, const context *, async_handler, const property_list &);
   // Runs an open region, waits for the stream.
@@ -126,6 +129,12 @@ public:
   void abort_region(const event_impl *of); // for synchronization
   void abort_region_with(const event_impl &, const char *words) override;
   void enter_late() override;
+
+  // Automatic fusion (holding.cpp): kernels that a sequence may begin with are held, as the commands of a region that
+  // nobody has asked for. Launches what is held; errors of that are asynchronous ones.
+  void end_holding();
+  void end_holding(const event_impl &) override;
+  void end_episode(std::uint64_t episode, bool if_idle) noexcept override;
   // Outcome and reason, as codes.
   std::pair<int, int> last_fusion() const noexcept {
     const fusion_result last = last_fusion_.load(std::memory_order_relaxed);
@@ -166,6 +175,7 @@ private:
   void report_errors() noexcept;
   bool handles_errors() const;
   bool add_to_region(command *, event &result);
+  ref<event_impl> enter_region(command *, event &result);
 
   // For a region that has done the same as the previous one so far (repeats.cpp).
   void make_region_event(); // with region_mutex_ held
@@ -194,6 +204,32 @@ private:
     fusion_region *operator->() const { return region.get(); }
     fusion_region &operator*() const { return *region; }
   };
+
+  // Holds it, and launches what is complete by that; the event is that of all that is held. False: it is the caller's,
+  // and nothing is held that comes before it.
+  bool hold_kernel(command *, event &result);
+  bool can_be_held(const command &) const;
+  void end_run(); // and what comes next does not follow what was submitted before
+  // With region_mutex_ held:
+  // What is done with the next kernel: it is not held; it is held with those before; and with it they are complete.
+  struct hold_step {
+    enum { launch, hold, complete } what;
+    automaton::place to = automaton::nothing;
+  };
+  hold_step step_of(std::uint64_t kernel);
+  void begin_holding();
+  void judge_holding(const fusion_region &); // which has been launched
+  // Among what is submitted, where that is asked for. 0: what was submitted has to be launched here.
+  void find_sequences(std::uint64_t kernel) {
+    if (finds_sequences_)
+      add_to_run(kernel);
+  }
+  void add_to_run(std::uint64_t kernel);
+  std::unique_ptr<fusion_region> close_held_now();
+  // Without it. Null if nothing is held, or not this.
+  std::unique_ptr<fusion_region> close_held(const event_impl *of = nullptr, std::uint64_t episode = 0);
+  void launch_held(std::unique_ptr<fusion_region>) noexcept;
+  bool is_idle();
 
   // Before a command that is no part of the open region and runs at once: ends the region if the order of the queue
   // puts the command behind its kernels.
@@ -275,6 +311,8 @@ private:
   async_handler handler_;
   property_list properties_;
   bool in_order_, profiling_, fusion_;
+  const automatic_fusion automatic_; // what may be held
+  const bool finds_sequences_;
   const bool watched_; // a variable asks for what becomes of each region
 
   // The queue itself; to make it anew of weak_from_this() costs a lock each time.
@@ -306,8 +344,18 @@ private:
   std::mutex errors_mutex_;
   std::vector<std::exception_ptr> errors_;
 
-  // Changed under region_mutex_. no_region: between a start and the end of a region with fusion_mode::off.
-  enum class collecting : unsigned { nothing, a_region, no_region };
+  // Changed under region_mutex_. no_region: between a start and the end of a region with fusion_mode::off; held:
+  // kernels that nobody has asked to be fused.
+  enum class collecting : unsigned { nothing, a_region, no_region, held };
+  bool holds() const noexcept { return collecting_.load(std::memory_order_acquire) == collecting::held; }
+  // Under region_mutex_: the place in the sequences that are looked for.
+  struct {
+    std::shared_ptr<const automaton> sequences;
+    std::uint64_t version = 0; // 0: not watched either
+    automaton::place at = automaton::nothing;
+    sequence_finder finder; // where frequent sequences are looked for
+    std::uint32_t chance = 1;
+  } holding_;
   std::atomic<collecting> collecting_{collecting::nothing};
   std::unique_ptr<fusion_region> region_, spare_;
   kept_commands kept_commands_;

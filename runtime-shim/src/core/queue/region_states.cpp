@@ -16,7 +16,12 @@ using syclfuse::diag;
 void queue_impl::start_fusion(fusion_mode mode, const source_location &location, ref<event_impl> *region) {
   if (records() && recorder())
     throw_error(errc::invalid, "start_fusion: the queue records to a graph");
-  std::lock_guard<light_mutex> lock(region_mutex_);
+  std::unique_lock<light_mutex> lock(region_mutex_);
+  while (holds()) {
+    lock.unlock();
+    end_holding();
+    lock.lock();
+  }
   if (collecting_.load(std::memory_order_relaxed) != collecting::nothing)
     throw_error(errc::invalid, "start_fusion: the queue is in fusion mode already");
   trusted_from_start_ = false;
@@ -37,6 +42,7 @@ void queue_impl::start_fusion(fusion_mode mode, const source_location &location,
     else
       region_->commands.clear();
   }
+  region_->kind = syclfuse::region_kind::fusion_wrapper;
   region_->mode = mode;
   region_->location = location;
   collecting_.store(collecting::a_region, std::memory_order_release);
@@ -93,7 +99,9 @@ std::unique_ptr<fusion_region> queue_impl::close_region_now(const event_impl *of
   } else {
     if (late)
       enter_late();
-    region_->before.keep(region_->commands, region_->event, region_->used_before, ++kept_);
+    ++kept_;
+    if (!holds()) // their commands are not kept
+      region_->before.keep(region_->commands, region_->event, region_->used_before, kept_);
   }
   const std::size_t before = region_->needs.events.size();
   if (has_deferred_.load(std::memory_order_relaxed))
@@ -103,6 +111,11 @@ std::unique_ptr<fusion_region> queue_impl::close_region_now(const event_impl *of
     region_->deferred = defer(region_->event, region_->needs, in_order_, false);
   }
   region_->event->set_registered();
+  if (holds()) {
+    region_->wanted = holding_.sequences && holding_.sequences->ends(holding_.at);
+    holding_.at = automaton::nothing;
+    episode_.fetch_add(1, std::memory_order_relaxed);
+  }
   return std::move(region_);
 }
 
@@ -118,7 +131,7 @@ void queue_impl::begin_closing(fusion_region &region) {
 }
 
 std::unique_ptr<fusion_region> queue_impl::close_region(const event_impl *of) {
-  if (!in_fusion_mode())
+  if (!in_fusion_mode() && !holds())
     return nullptr;
   std::lock_guard<light_mutex> lock(region_mutex_);
   auto region = close_region_now(of);
@@ -133,6 +146,7 @@ std::unique_ptr<fusion_region> queue_impl::close_region(const event_impl *of) {
 event queue_impl::complete_fusion(region_promises p) {
   if (end_of_off_region(nullptr))
     return event(run_barrier());
+  end_holding(); // else it would be taken for the region that there is not
   std::unique_lock<light_mutex> lock(region_mutex_);
   p.trusted |= trusted_from_start_;
   auto region = close_region_now(nullptr);
@@ -187,8 +201,12 @@ void queue_impl::finish_region(std::unique_ptr<fusion_region> closed, diag reaso
   region->completed_ns = counting() ? now_ns() : 0;
   region->has_all_commands = split_at_reductions(*region);
   choose_segments(*region, reason);
-  region->has_all_commands &= region->known.number == 0;
-  record_outcome(outcome_of_segments(*region));
+  // Those of an automatic region go back to the pool.
+  region->has_all_commands &= region->known.number == 0 && region->kind != syclfuse::region_kind::automatic;
+  if (region->kind != syclfuse::region_kind::automatic)
+    record_outcome(outcome_of_segments(*region));
+  region->fused_something = false;
+  each_segment(*region, [&](region_segment &segment) { region->fused_something |= segment.run_as.variant != nullptr; });
   // The end of a queue waits for what its region follows: no thread of the runtime can have the queue by then.
   auto self = region->deferred ? weak_from_this().lock() : nullptr;
   if (!self)
@@ -245,6 +263,8 @@ void queue_impl::give_back(std::unique_ptr<fusion_region> region) noexcept {
   region->event.reset();
   join_known(*region);
   std::unique_lock<light_mutex> lock(region_mutex_);
+  if (region->kind == syclfuse::region_kind::automatic)
+    judge_holding(*region);
   if (!keep_commands(*region)) {
     lock.unlock();
     each_segment(*region, [&](region_segment &segment) { release_commands(segment); });

@@ -120,6 +120,11 @@ void stream_set::join() {
     streams_[i].driver->wait_for(*fence_);
 }
 
+bool stream_set::is_idle() const {
+  return std::all_of(streams_.begin(), streams_.end(),
+                     [](const one_stream &s) { return !s.newest || s.newest->complete(); });
+}
+
 void stream_set::synchronize() {
   // One that has had nothing may still have to be asked: join() and the transfers of buffers use the first without
   // select().

@@ -49,6 +49,7 @@ public:
   // Whatever comes later comes after all that the streams have now; the first stream is current.
   void join();
   void synchronize();
+  bool is_idle() const; // as far as events tell
   driver_stream &first() const { return *streams_.front().driver; }
 
 private:

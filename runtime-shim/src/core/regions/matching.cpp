@@ -182,8 +182,24 @@ std::vector<std::size_t> known_lengths(const kernel_list &kernels, std::size_t b
   return lengths;
 }
 
+namespace {
+
+// In all runs the same.
+std::string name_of_kernels(const region_segment &r) {
+  std::uint64_t hash = 0;
+  for (const command *c : r.commands)
+    hash = (hash ^ c->kernel->symbol_hash) * 0x9e3779b97f4a7c15u;
+  char name[32];
+  std::snprintf(name, sizeof name, "automatic#%04x", static_cast<unsigned>(hash >> 48));
+  return name;
+}
+
+} // namespace
+
 std::string region_name(const region_segment &r, const region_node *known) {
   const snapshot_lease lease;
+  if (!known && r.kind == syclfuse::region_kind::automatic)
+    return name_of_kernels(r);
   if (!known)
     known = lease->region_at(r.location.file ? r.location.file : "", r.location.line);
   if (known)

@@ -26,6 +26,8 @@ struct region_terms {
   syclfuse::region_kind kind = syclfuse::region_kind::fusion_wrapper;
   ext::codeplay::experimental::fusion_mode mode{};
   source_location location; // where it was started
+  // For kernels that were held without being asked: they are all of a sequence that is looked for.
+  bool wanted = false;
 };
 
 // Which regions of bundles a segment may be: of whatever has this shape. match_region() alone changes it.

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Ends the holding of kernels where nothing that the program does ends it: after a short time, and before what queues
+// do not see. One thread for the process, which is started when the first kernel is held, sleeps while none is, and
+// ends after a while.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace sycl::detail {
+
+// A queue, as far as the timer knows it.
+class kernel_holder {
+public:
+  virtual ~kernel_holder() = default;
+  // Launches what it holds, if it still holds what it did in this episode. `if_idle`: only if the device has nothing
+  // else to do.
+  virtual void end_episode(std::uint64_t episode, bool if_idle) noexcept = 0;
+  // Odd while kernels are held, and never twice the same number then. The holder changes it, under a lock of its own.
+  std::uint64_t episode() const noexcept { return episode_.load(); }
+
+protected:
+  std::atomic<std::uint64_t> episode_{0};
+};
+
+// How long kernels are held for a device that has nothing to do, in microseconds: at least half of it, and about so
+// long at most.
+constexpr unsigned longest_hold_us = 50;
+
+// From now on until unwatch(), which waits for those that make it end an episode.
+void watch(kernel_holder &);
+void unwatch(kernel_holder &) noexcept;
+// A watched holder has begun an episode. Cheap while the thread is awake.
+void holding_began() noexcept;
+// Of all holders. Returns when what they held has been
+// launched.
+void end_all_holding() noexcept;
+
+} // namespace sycl::detail
