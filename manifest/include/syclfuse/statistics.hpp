@@ -44,6 +44,8 @@ struct run {
   std::string program;
   std::vector<region> regions;
   std::vector<timing> times; // SYCL_FUSE_TIMES
+  // Automatic fusion, by the names that docs/automatic.md has; it is written, not read.
+  std::vector<std::pair<std::string, std::uint64_t>> held = {};
 };
 
 // A number for the code of a region, kernel by kernel: of the kernels so far, and the SHA-256 of the next one's IR.

@@ -68,6 +68,8 @@ std::string to_json(const run &r) {
       {"schema", schema_name}, {"version", schema_version}, {"program", r.program}, {"regions", std::move(regions)}};
   for (const timing &one : r.times)
     out["times"].push_back(to_tree(one));
+  for (const auto &[name, value] : r.held)
+    out["held"][name] = value;
   return out.dump(2, ' ', false, json::error_handler_t::replace) + "\n"; // names of files need not be UTF-8
 }
 

@@ -5,10 +5,10 @@
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: %sycl_cxx -O2 -I%S/../Inputs -c %s -o %t.o
 // RUN: sycl-fuse build %t.o -o %t.fusion.o && clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
-// RUN: env SYCL_FUSE_RECORD=%t.dir/profile %t | FileCheck-22 %s
+// RUN: env SYCL_FUSE_AUTO=built SYCL_FUSE_RECORD=%t.dir/profile %t | FileCheck-22 %s
 // RUN: sycl-fuse build --automatic %t.o --captured %t.dir/profile/*.fusion.json -o %t.auto.o
 // RUN: clang++-22 %t.o %t.auto.o %runtime_lib -o %t.auto
-// RUN: env SYCL_FUSE_STATS=%t.dir/stats.json %t.auto | FileCheck-22 %s
+// RUN: env SYCL_FUSE_AUTO=built SYCL_FUSE_STATS=%t.dir/stats.json %t.auto | FileCheck-22 %s
 // RUN: %python -c 'import json, sys; rs = json.load(open(sys.argv[1]))["regions"]; print("fused:", sum(r["aot"] for r in rs) > 20, "in part:", sum(r["unfused"] for r in rs) > 0)' %t.dir/stats.json | FileCheck-22 %s --check-prefix=STATS
 // STATS: fused: True in part: True
 // RUN: env SYCL_FUSE_AUTO=off SYCL_FUSE_STATS=1 %t.auto 2>&1 | FileCheck-22 %s --implicit-check-not=automatic#

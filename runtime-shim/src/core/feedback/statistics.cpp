@@ -65,7 +65,7 @@ public:
 
   syclfuse::statistics::run run() {
     std::lock_guard<std::mutex> lock(process_mutex(process_lock::statistics));
-    syclfuse::statistics::run out{program_invocation_short_name, {}, times_};
+    syclfuse::statistics::run out{program_invocation_short_name, {}, times_, held()};
     for (const auto &[label, r] : rows_)
       out.regions.push_back({r.name,
                              r.file,
@@ -78,6 +78,15 @@ public:
                              r.first_fused_ns,
                              {r.reasons.begin(), r.reasons.end()}});
     return out;
+  }
+
+  void count_holding(end_of_holding why, std::size_t kernels, std::uint64_t ns) {
+    std::lock_guard<std::mutex> lock(process_mutex(process_lock::statistics));
+    ++ends_[static_cast<std::size_t>(why)];
+    held_kernels_ += kernels;
+    const std::uint64_t us = ns / 1000;
+    const auto bucket = std::lower_bound(std::begin(longest_us), std::end(longest_us), us);
+    ++times_held_[static_cast<std::size_t>(bucket - std::begin(longest_us))];
   }
 
   turn turn_of(const choice &c) {
@@ -114,10 +123,29 @@ public:
     out += "  reasons\n";
     for (const auto &[name, r] : rows_)
       out += line(name, r, width);
-    return out + line("total", total, width);
+    out += line("total", total, width);
+    const auto numbers = held();
+    for (const auto &[name, value] : numbers)
+      out += (name == numbers.front().first ? "held: " : ", ") + name + " " + std::to_string(value);
+    return numbers.empty() ? out : out + "\n";
   }
 
 private:
+  // Empty if nothing was. With the lock held.
+  std::vector<std::pair<std::string, std::uint64_t>> held() const {
+    if (held_kernels_ == 0)
+      return {};
+    std::vector<std::pair<std::string, std::uint64_t>> out{{"kernels", held_kernels_}};
+    constexpr const char *names[] = {"complete", "kernel", "command", "wait", "event", "program", "time"};
+    static_assert(std::size(names) == ends);
+    for (std::size_t i = 0; i != ends; ++i)
+      out.emplace_back(std::string("ended_by_") + names[i], ends_[i]);
+    for (std::size_t i = 0; i != std::size(longest_us); ++i)
+      out.emplace_back("up_to_" + std::to_string(longest_us[i]) + "_us", times_held_[i]);
+    out.emplace_back("longer", times_held_[std::size(longest_us)]);
+    return out;
+  }
+
   // 0: it cannot be told from other code, for want of IR in the bundle.
   static std::uint64_t code_of(const region_node &n) {
     const syclfuse::bundle::view &view = n.bundle->view;
@@ -180,6 +208,9 @@ private:
   // Under process_lock::statistics.
   std::map<std::string, row> rows_;
   std::vector<syclfuse::statistics::timing> times_;
+  static constexpr std::size_t ends = static_cast<std::size_t>(end_of_holding::time) + 1;
+  static constexpr std::uint64_t longest_us[] = {1, 5, 10, 25, 50, 100, 1000}; // of how many each is counted
+  std::uint64_t held_kernels_ = 0, ends_[ends] = {}, times_held_[std::size(longest_us) + 1] = {};
 };
 
 std::atomic<table *> counted{nullptr};
@@ -218,6 +249,10 @@ __attribute__((destructor)) void report_at_exit() {
 void count_region(const std::string &name, const char *file, unsigned line, int outcome, diag reason,
                   std::uint64_t launch_ns) {
   counts().count(name, file, line, outcome, reason, launch_ns);
+}
+
+void count_holding(end_of_holding why, std::size_t kernels, std::uint64_t ns) {
+  counts().count_holding(why, kernels, ns);
 }
 
 turn turn_of(const choice &c) { return counts().turn_of(c); }

@@ -90,7 +90,7 @@ void queue_impl::stand_beside_region(const command &c) {
 }
 
 void queue_impl::cancel_fusion() {
-  end_holding();
+  end_holding(end_of_holding::command);
   if (end_of_off_region(nullptr))
     return;
   auto region = close_region(nullptr);
@@ -111,7 +111,7 @@ void queue_impl::abort_region(const event_impl *of, diag reason, const std::stri
   if (!region)
     return;
   if (region->kind == syclfuse::region_kind::automatic)
-    return launch_held(std::move(region));
+    return launch_held(std::move(region), end_of_holding::event);
   if (!words.empty())
     region_warning(*region, words, reason);
   finish_region(std::move(region), reason);
@@ -235,7 +235,8 @@ void queue_impl::choose_for(region_segment &segment, diag reason, bool reported)
     if (!chosen.variant && chosen.reason != diag::reason_disabled && !reported && !is_held(segment))
       report_refusal(segment, chosen);
   }
-  if (recording() && segment.known.number == 0 && (segment.wanted || !is_held(segment)) && (reason == diag::reason_none || reason == diag::reason_disabled))
+  if (recording() && segment.known.number == 0 && (segment.wanted || !is_held(segment)) &&
+      (reason == diag::reason_none || reason == diag::reason_disabled))
     record_region(segment, chosen);
   take_turn(segment);
   if (!chosen.variant && chosen.reason != diag::reason_none && logs(log_level::info))
@@ -357,6 +358,8 @@ void queue_impl::count_segments(fusion_region &region) {
   if (counting())
     each_segment(region, [&](region_segment &segment) {
       const choice &as = segment.timed ? segment.remembered.chosen : segment.run_as;
+      if (!as.variant && is_held(segment) && env().automatic == automatic_fusion::stress)
+        return; // left to chance, it tells nothing
       count_region(region_name(segment, as.region), segment.location.file, segment.location.line,
                    static_cast<int>(outcome_of(as)), as.reason, now_ns() - region.completed_ns);
     });

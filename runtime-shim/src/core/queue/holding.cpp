@@ -28,7 +28,7 @@ bool queue_impl::can_be_held(const command &c) const {
 
 bool queue_impl::hold_kernel(command *c, event &result) {
   if (!can_be_held(*c)) {
-    end_run();
+    end_run(end_of_holding::command);
     return false;
   }
   const std::uint64_t kernel = c->kernel->symbol_hash;
@@ -59,7 +59,7 @@ bool queue_impl::hold_kernel(command *c, event &result) {
         closed = close_held_now();
     }
     if (closed)
-      launch_held(std::move(closed));
+      launch_held(std::move(closed), held ? end_of_holding::complete : end_of_holding::kernel);
     if (held)
       return true;
     if (open)
@@ -103,6 +103,7 @@ void queue_impl::begin_holding() {
   region_->location = {};
   region_->barriers = true;
   region_->trusted = false;
+  region_->held_since_ns = counting() ? now_ns() : 0;
   collecting_.store(collecting::held, std::memory_order_release);
   episode_.fetch_add(1);
   holding_began();
@@ -121,9 +122,11 @@ std::unique_ptr<fusion_region> queue_impl::close_held(const event_impl *of, std:
   return close_held_now();
 }
 
-void queue_impl::launch_held(std::unique_ptr<fusion_region> region) noexcept {
+void queue_impl::launch_held(std::unique_ptr<fusion_region> region, end_of_holding why) noexcept {
   const diag reason = region->commands.empty() ? diag::reason_empty_region : diag::reason_none;
   try {
+    if (counting())
+      count_holding(why, region->commands.size(), now_ns() - region->held_since_ns);
     finish_region(std::move(region), reason);
   } catch (...) {
     keep_error(std::current_exception());
@@ -137,15 +140,15 @@ void queue_impl::judge_holding(const fusion_region &region) {
   region.fused_something ? holding_.sequences->fused(first) : holding_.sequences->failed(first);
 }
 
-void queue_impl::end_holding() {
+void queue_impl::end_holding(end_of_holding why) {
   if (!holds())
     return;
   if (auto region = close_held())
-    launch_held(std::move(region));
+    launch_held(std::move(region), why);
 }
 
-void queue_impl::end_run() {
-  end_holding();
+void queue_impl::end_run(end_of_holding why) {
+  end_holding(why);
   if (!finds_sequences_)
     return;
   std::lock_guard<light_mutex> lock(region_mutex_);
@@ -154,14 +157,14 @@ void queue_impl::end_run() {
 
 void queue_impl::end_holding(const event_impl &of) {
   if (auto region = holds() ? close_held(&of) : nullptr)
-    launch_held(std::move(region));
+    launch_held(std::move(region), end_of_holding::event);
 }
 
 void queue_impl::end_episode(std::uint64_t episode, bool if_idle) noexcept {
   if (if_idle && !is_idle())
     return;
   if (auto region = close_held(nullptr, episode))
-    launch_held(std::move(region));
+    launch_held(std::move(region), if_idle ? end_of_holding::time : end_of_holding::program);
 }
 
 // A stream whose lock is taken is being given something.

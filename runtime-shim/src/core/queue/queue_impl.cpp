@@ -36,8 +36,7 @@ queue_impl::queue_impl(const device &d, const context *c, async_handler h, const
       fusion_(p.has(property_id::enable_fusion)), automatic_(may_hold(p)),
       finds_sequences_(automatic_ >= automatic_fusion::on ||
                        (automatic_ == automatic_fusion::built && !env().record.text.empty())),
-      watched_(watches_regions()),
-      streams_(*device_, in_order_, profiling_) {
+      watched_(watches_regions()), streams_(*device_, in_order_, profiling_) {
   auto devices = context_.get_devices();
   if (std::find(devices.begin(), devices.end(), d) == devices.end())
     throw_error(errc::invalid, "queue: the device '" + device_->properties().name + "' is not in the context");
@@ -417,7 +416,7 @@ void queue_impl::wait() {
   if (in_fusion_mode())
     abort_region(nullptr);
   if (automatic_ != automatic_fusion::off)
-    end_run();
+    end_run(end_of_holding::wait);
   if (has_deferred_.load(std::memory_order_acquire)) {
     std::vector<ref<event_impl>> outstanding;
     {

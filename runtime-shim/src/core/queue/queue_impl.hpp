@@ -5,6 +5,7 @@
 #include "core/automatic/hold_timer.hpp"
 #include "core/automatic/sequence_finder.hpp"
 #include "core/devices/device_impl.hpp"
+#include "core/feedback/statistics.hpp"
 #include "core/memory/buffer_impl.hpp"
 #include "core/memory/placeholders.hpp"
 #include "core/process/env.hpp"
@@ -132,7 +133,7 @@ public:
 
   // Automatic fusion (holding.cpp): kernels that a sequence may begin with are held, as the commands of a region that
   // nobody has asked for. Launches what is held; errors of that are asynchronous ones.
-  void end_holding();
+  void end_holding(end_of_holding);
   void end_holding(const event_impl &) override;
   void end_episode(std::uint64_t episode, bool if_idle) noexcept override;
   // Outcome and reason, as codes.
@@ -209,7 +210,7 @@ private:
   // and nothing is held that comes before it.
   bool hold_kernel(command *, event &result);
   bool can_be_held(const command &) const;
-  void end_run(); // and what comes next does not follow what was submitted before
+  void end_run(end_of_holding); // and what comes next does not follow what was submitted before
   // With region_mutex_ held:
   // What is done with the next kernel: it is not held; it is held with those before; and with it they are complete.
   struct hold_step {
@@ -228,7 +229,7 @@ private:
   std::unique_ptr<fusion_region> close_held_now();
   // Without it. Null if nothing is held, or not this.
   std::unique_ptr<fusion_region> close_held(const event_impl *of = nullptr, std::uint64_t episode = 0);
-  void launch_held(std::unique_ptr<fusion_region>) noexcept;
+  void launch_held(std::unique_ptr<fusion_region>, end_of_holding) noexcept;
   bool is_idle();
 
   // Before a command that is no part of the open region and runs at once: ends the region if the order of the queue

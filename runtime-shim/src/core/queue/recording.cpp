@@ -5,7 +5,7 @@
 namespace sycl::detail {
 
 bool queue_impl::start_recording(const std::shared_ptr<command_recorder> &to) {
-  end_holding();
+  end_holding(end_of_holding::command);
   if (in_fusion_mode())
     return false;
   std::lock_guard<std::mutex> lock(recorder_mutex_);

@@ -19,7 +19,7 @@ void queue_impl::start_fusion(fusion_mode mode, const source_location &location,
   std::unique_lock<light_mutex> lock(region_mutex_);
   while (holds()) {
     lock.unlock();
-    end_holding();
+    end_holding(end_of_holding::command);
     lock.lock();
   }
   if (collecting_.load(std::memory_order_relaxed) != collecting::nothing)
@@ -146,7 +146,7 @@ std::unique_ptr<fusion_region> queue_impl::close_region(const event_impl *of) {
 event queue_impl::complete_fusion(region_promises p) {
   if (end_of_off_region(nullptr))
     return event(run_barrier());
-  end_holding(); // else it would be taken for the region that there is not
+  end_holding(end_of_holding::command); // else it would be taken for the region that there is not
   std::unique_lock<light_mutex> lock(region_mutex_);
   p.trusted |= trusted_from_start_;
   auto region = close_region_now(nullptr);

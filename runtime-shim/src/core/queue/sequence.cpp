@@ -149,7 +149,7 @@ bool queue_impl::can_execute_again(const executable_graph &g, const command_sequ
 
 bool queue_impl::execute_again(const executable_graph &g, ref<event_impl> &result) {
   if (automatic_ != automatic_fusion::off)
-    end_run();
+    end_run(end_of_holding::command);
   if (watched_ || profiling_ || records() || in_fusion_mode() || has_deferred_.load(std::memory_order_acquire))
     return false;
   return g.with_current([&](command_sequence &s) {
