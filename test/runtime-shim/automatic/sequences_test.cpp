@@ -52,6 +52,23 @@ TEST(Automaton, KnowsEachBeginningOfEachSequence) {
   }
 }
 
+TEST(Automaton, FindsSequencesInLongerOnes) {
+  std::minstd_rand random{std::random_device()()};
+  for (int round = 0; round != 500; ++round) {
+    std::vector<kernel_sequence> all(1 + random() % 3);
+    kernel_sequence whole(random() % 12);
+    const auto fill = [&](kernel_sequence &s) { std::generate(s.begin(), s.end(), [&] { return random() % 3; }); };
+    fill(whole);
+    bool occurs = false;
+    for (kernel_sequence &s : all) {
+      s.resize(2 + random() % 4);
+      fill(s);
+      occurs |= std::search(whole.begin(), whole.end(), s.begin(), s.end()) != whole.end();
+    }
+    EXPECT_EQ(automaton(all).occurs_in(whole), occurs);
+  }
+}
+
 TEST(Automaton, PausesWhatFailsAndBeginsAgain) {
   const automaton made({{1, 2}, {3, 4, 5}});
   for (int i = 0; i != 7; ++i)

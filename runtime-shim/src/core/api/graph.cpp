@@ -178,7 +178,10 @@ executable modifiable::finalize(const property_list &p, const char *file, unsign
   o.profiled = p.has(id::enable_graph_profiling);
   o.require = p.has(id::require_graph_fusion);
   o.fuse = o.require || p.has(id::enable_graph_fusion);
-  o.barriers = p.has(id::insert_barriers);
+  // Times would be those of all kernels together, and are taken in turns only where each execution is chosen for.
+  const sycl::detail::environment &e = sycl::detail::env();
+  o.automatic = !o.fuse && !o.profiled && !e.times && e.fuse.on && e.automatic != sycl::detail::automatic_fusion::off;
+  o.barriers = o.automatic || p.has(id::insert_barriers);
   o.trusted = p.has(id::trusted);
   o.location = {file, line, function};
   return executable(std::make_shared<sycl::detail::graph_executable>(*impl_, o));

@@ -81,6 +81,18 @@ automaton::place automaton::next(place from, std::uint64_t kernel) const noexcep
   return found != last && found->kernel == kernel ? found->to : nothing;
 }
 
+bool automaton::occurs_in(const kernel_sequence &kernels) const noexcept {
+  for (std::size_t first = 0; first != kernels.size(); ++first) {
+    const std::size_t n = first_edge(kernels[first]);
+    place at = n == SIZE_MAX ? nothing : edges_[places_.front().first + n].to;
+    for (std::size_t next = first + 1; at != nothing && !places_[at].ends && next != kernels.size(); ++next)
+      at = this->next(at, kernels[next]);
+    if (at != nothing && places_[at].ends)
+      return true;
+  }
+  return false;
+}
+
 void automaton::fused(std::uint64_t kernel) const noexcept {
   const std::size_t n = first_edge(kernel);
   if (n == SIZE_MAX)

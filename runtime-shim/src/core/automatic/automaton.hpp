@@ -29,6 +29,9 @@ public:
   bool ends(place at) const noexcept { return places_[at].ends; }          // a sequence is complete
   bool goes_on(place at) const noexcept { return places_[at].count != 0; } // there is a longer one
 
+  // Whether some sequence is part of this one.
+  bool occurs_in(const kernel_sequence &) const noexcept;
+
   // What became of kernels that were held, of which `kernel` is the first; nothing happens if it begins no sequence.
   // After some failures in a row, begin() gives nothing for a while, which is longer each time.
   void fused(std::uint64_t kernel) const noexcept;

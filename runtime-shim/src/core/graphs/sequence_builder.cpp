@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/graphs/sequence_builder.hpp"
 
+#include "core/automatic/known_sequences.hpp"
 #include "core/graphs/graph_commands.hpp"
 #include "core/process/env.hpp"
 #include "core/process/errors.hpp"
@@ -47,7 +48,8 @@ std::shared_ptr<fusion_region> make_region(const graph_options &o) {
   r->barriers = o.barriers;
   r->trusted = o.trusted;
   r->location = o.location;
-  r->kind = syclfuse::region_kind::graph;
+  r->kind = o.automatic ? syclfuse::region_kind::automatic : syclfuse::region_kind::graph;
+  r->wanted = o.automatic;
   r->mode =
       o.require ? ext::codeplay::experimental::fusion_mode::require : ext::codeplay::experimental::fusion_mode::prefer;
   return r;
@@ -97,20 +99,35 @@ bool uses_in(const sequence_step &step, const accessed_memory &m) {
   return std::any_of(steps.begin(), steps.end(), [&](const sequence_step &inner) { return uses_in(inner, m); });
 }
 
+// Whether fused kernels are known for some of these, or may come to be.
+bool may_be_fused(fusion_region &region) {
+  kernel_sequence kernels;
+  for (const command *c : region.commands) {
+    kernels.push_back(c->kernel->symbol_hash);
+    if (!c->followers.empty())
+      return false;
+  }
+  return !has_promotions(region) && (env().automatic >= automatic_fusion::on || !env().record.text.empty() ||
+                                     current_sequences()->occurs_in(kernels));
+}
+
 // Runs of kernels become regions, of two kernels at least. What is used outside of one, too, has to be in memory
 // between them.
 void make_regions(command_sequence &s, const graph_options &o) {
   const std::size_t count = s.steps.size();
   const auto step = [&](std::size_t n) { return s.steps[n].single ? step_of(*s.steps[n].single) : graph_step::other; };
-  for (std::size_t begin = 0, end = 0; o.fuse && begin != count; begin = end) {
+  const bool fuse = o.fuse || o.automatic;
+  for (std::size_t begin = 0, end = 0; fuse && begin != count; begin = end) {
     end = syclfuse::end_of_run(begin, count, step);
     if (end - begin == 1)
       continue;
     const auto region = make_region(o);
-    for (std::size_t n = begin; n != end; ++n) {
-      s.steps[n].region = region;
+    for (std::size_t n = begin; n != end; ++n)
       region->commands.push_back(s.steps[n].single.get());
-    }
+    if (o.automatic && !may_be_fused(*region))
+      continue;
+    for (std::size_t n = begin; n != end; ++n)
+      s.steps[n].region = region;
     const auto used_outside = [&](const accessed_memory &m) {
       return syclfuse::is_used_outside({begin, end}, count, [&](std::size_t n) { return uses_in(s.steps[n], m); });
     };
@@ -176,7 +193,7 @@ void take_over_matches(const command_sequence &s, const command_sequence &before
 }
 
 void fuse_sequence(const command_sequence &s, const graph_options &o, queue_impl &q) {
-  if (!o.fuse)
+  if (!o.fuse && !o.automatic)
     return;
   const diag reason = env().fuse.on ? diag::reason_none : diag::reason_disabled;
   fusion_region *one = nullptr;

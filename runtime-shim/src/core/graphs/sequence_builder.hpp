@@ -14,6 +14,7 @@ namespace sycl::detail {
 // Arguments of finalize().
 struct graph_options {
   bool updatable = false, profiled = false, fuse = false, require = false, barriers = false, trusted = false;
+  bool automatic = false;   // nobody has asked for fusion: where its kernels are a known sequence, they are fused
   source_location location; // of the call
 };
 
