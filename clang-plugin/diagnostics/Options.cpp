@@ -54,6 +54,8 @@ bool parseOption(llvm::StringRef Argument, Options &Out) {
     return addTo(Out.AsErrors, Argument);
   if (Argument == "Werror")
     return Out.WarningsAsErrors = true;
+  if (Argument == "automatic")
+    return Out.Automatic = true;
   if (Argument == "off")
     return Out.Off = true;
   return false;

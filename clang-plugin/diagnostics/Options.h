@@ -12,6 +12,7 @@ struct Options {
   std::string Output; // a file for the manifest besides the object; empty: none
   std::string Root;   // paths below it are written relative to it; empty: paths stay as they were given
   bool Off = false;
+  bool Automatic = false; // also record sequences that no region or graph asks for
   bool WarningsAsErrors = false;
   std::set<diag> Disabled, AsErrors, AsWarnings;
 };

@@ -14,6 +14,7 @@ void FusionEffects::add(const FusionEffects &O) {
   Ends |= O.Ends;
   Builds |= O.Builds;
   Redirects |= O.Redirects;
+  EndsHolding |= O.EndsHolding;
   Leaves |= O.Leaves;
 }
 
@@ -40,6 +41,7 @@ public:
         (Callee && isSwap(Callee)))
       Found.Redirects = true;
     Finder.forEachGiven(E, [&](const Expr *) { Found.Redirects = true; });
+    Found.EndsHolding |= Finder.endsHolding(E);
     switch (Names.of(E->getDirectCallee())) {
     case Known::Submit:
     case Known::QueueKernel:
@@ -71,7 +73,10 @@ public:
       return true;
     }
   }
-  bool VisitCXXConstructExpr(CXXConstructExpr *E) { return called(E->getConstructor()); }
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) {
+    Found.EndsHolding |= Finder.endsHolding(E);
+    return called(E->getConstructor());
+  }
   bool VisitCXXInheritedCtorInitExpr(CXXInheritedCtorInitExpr *E) { return called(E->getConstructor()); }
   bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *E) { return TraverseStmt(E->getExpr()); }
   bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *E) { return TraverseStmt(E->getExpr()); }
@@ -209,6 +214,25 @@ bool EffectFinder::takesQueue(const CallExpr *E, const FunctionDecl *Callee) {
     return A->getType()->isRecordType() ? (!A->isLValue() || !A->getType().isConstQualified())
                                         : !A->getType()->getPointeeType().isConstQualified();
   });
+}
+
+bool EffectFinder::endsHolding(const Expr *E) {
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(E))
+    return Names.of(Construct->getType()) == Known::HostAccessor &&
+           !Construct->getConstructor()->isCopyOrMoveConstructor();
+  const auto *Call = dyn_cast<CallExpr>(E);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  if (!Callee)
+    return false;
+  const Known Kind = Names.of(Callee);
+  if (Kind == Known::GetAccess) // of the host, where no handler is given
+    return llvm::none_of(Call->arguments(),
+                         [&](const Expr *A) { return Names.of(A->getType().getNonReferenceType()) == Known::Handler; });
+  // sycl_ext_oneapi_enqueue_functions take a copy of the queue.
+  return Kind == Known::EndsHolding || (Kind == Known::None && !isa<CXXMethodDecl>(Callee) && isLibrary(Callee) &&
+                                        llvm::any_of(Callee->parameters(), [&](const ParmVarDecl *P) {
+                                          return Names.of(P->getType()) == Known::Queue;
+                                        }));
 }
 
 // Whether who is given a T can change an object or a number.

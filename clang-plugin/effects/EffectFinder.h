@@ -7,14 +7,16 @@
 namespace syclfuse::plugin {
 
 struct FusionEffects {
-  bool Submits = false;   // commands to a queue, or calls that cannot be seen and may give some
-  bool Starts = false;    // regions
-  bool Ends = false;      // regions
-  bool Builds = false;    // graphs
-  bool Redirects = false; // assigns to or swaps pointers, buffers, objects that have some, or numbers in objects
-  bool Leaves = false;    // by return, break, continue or goto; never of functions, and a throw ends all regions
+  bool Submits = false;     // commands to a queue, or calls that cannot be seen and may give some
+  bool Starts = false;      // regions
+  bool Ends = false;        // regions
+  bool Builds = false;      // graphs
+  bool Redirects = false;   // assigns to or swaps pointers, buffers, objects that have some, or numbers in objects
+  bool EndsHolding = false; // has the runtime launch the kernels that it holds back, and submits nothing
+  bool Leaves = false;      // by return, break, continue or goto; never of functions, and a throw ends all regions
   bool any() const { return Submits || Starts || Ends || Builds; }
   bool matters() const { return any() || Redirects; }
+  bool changesRuns() const { return any() || EndsHolding; } // of kernels that nobody asked to fuse
   void add(const FusionEffects &O);
 };
 
@@ -39,6 +41,9 @@ public:
   // True if E calls a std::function, or what std::bind has made, for its effects: it returns nothing, or an event.
   bool callsHeldFunction(const clang::CallExpr *E);
   bool isLibrary(const clang::FunctionDecl *FD) const;
+  // True if E has the runtime launch the kernels that it holds back, though it is no command of a region: host access,
+  // what asks how far commands have come, and functions of the library that submit something themselves.
+  bool endsHolding(const clang::Expr *E);
   // True if the class of an object at run time decides which function E calls.
   static bool isVirtual(const clang::CallExpr *E);
 

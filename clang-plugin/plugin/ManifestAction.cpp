@@ -123,7 +123,10 @@ public:
     Doc.sources.push_back(provenanceOf(Context.getSourceManager(), Locations));
     for (const auto &K : Kernels.kernels())
       Doc.kernels.push_back(K->Kernel);
-    RegionRecorder(Context, Kernels, Locations, Names, Report).record(Doc);
+    RegionRecorder Regions(Context, Kernels, Locations, Names, Report);
+    Regions.record(Doc);
+    if (Opts.Automatic)
+      Regions.recordAutomatic(Doc);
     if (CI.getDiagnostics().hasErrorOccurred())
       return;
     embedManifest(CI, manifest::to_json(Doc));

@@ -75,7 +75,7 @@ void RegionRecorder::recordFunctions(manifest::document &Doc) {
     std::vector<RegionBuilder> Ways;
     HostValues Values(Context, Names, Changes);
     PropertyFinder Promises(Values);
-    for (auto &[Begin, Records] : waysThrough(FD, Values.root(FD), Values, Promises, /*AsFunction=*/true))
+    for (auto &[Begin, Records] : waysThrough(FD, Values.root(FD), Values, Promises, Wanted::Function))
       llvm::move(Records, std::back_inserter(Ways));
     Report.release(/*Give=*/false);
     manifest::function Out{linkerName(FD, Context), functionName(FD), Locations.of(FD->getLocation()), {}};

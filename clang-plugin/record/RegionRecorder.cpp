@@ -23,23 +23,30 @@ static bool isEmpty(const RegionBuilder &R) { return R.Region.submissions.empty(
 
 // The regions of FD, or what it submits, in each way that its conditions choose, where they are few.
 RegionRecorder::RecordsByBegin RegionRecorder::waysThrough(const FunctionDecl *FD, const Env *In, HostValues &Values,
-                                                           PropertyFinder &Promises, bool AsFunction) {
+                                                           PropertyFinder &Promises, Wanted What) {
   ConstantNumbers Sizes(Values, Changes);
   PathEnumerator Paths(Changes);
   EscapedObjects Escaped(Changes);
   SubmissionRecorder Recorder(Kernels, Locations, Values, Sizes, Changes, Escaped, Promises);
   const WalkContext Shared{Locations, Values, Sizes,   Promises, Effects,   Changes, Escaped,
-                           Recorder,  Paths,  Openers, Roots,    Finalized, Report};
+                           Recorder,  Paths,  Openers, Roots,    Finalized, Report,  What == Wanted::Automatic};
   Promises.Choose = [&](const Expr *Condition, const Env *At) { return Paths.takeProperties(Condition, At, Values); };
   RecordsByBegin ByBegin;
   auto Walk = [&] {
     Paths.begin();
     Escaped.begin();
     RegionWalker Walker(Shared, FD);
-    for (RegionBuilder &R : AsFunction ? Walker.walkAsFunction(In) : Walker.walk(In))
+    for (RegionBuilder &R : What == Wanted::Function ? Walker.walkAsFunction(In) : Walker.walk(In))
       ByBegin[R.Begin].push_back(std::move(R));
     NeedsCaller |= Walker.needsCaller();
+    if (What == Wanted::Automatic)
+      Entered.insert(Walker.entered().begin(), Walker.entered().end());
   };
+  if (What == Wanted::Automatic) { // takes all ways in one walk
+    Paths.giveUp();
+    Walk();
+    return ByBegin;
+  }
   unsigned Walks = 0;
   bool More = true;
   for (; More && Walks != MaxWalks; ++Walks) {
@@ -136,7 +143,7 @@ bool RegionRecorder::walkFor(const FunctionDecl *FD, const CallSite *Site, bool 
       In = Values.call(FD, argumentsFor(FD, Site->Call), {}, Values.root(Site->Caller));
   }
   PropertyFinder Promises(Values);
-  for (auto &[Begin, Regions] : waysThrough(FD, In, Values, Promises, /*AsFunction=*/false))
+  for (auto &[Begin, Regions] : waysThrough(FD, In, Values, Promises, Wanted::Regions))
     settle(FD, std::move(Regions), Out);
   return Values.sawParameter();
 }
@@ -181,8 +188,7 @@ void RegionRecorder::name(std::vector<RegionBuilder> &Regions) {
   }
 }
 
-// Records of one region that differ in nothing but values of arguments: those that differ are no constants.
-static void keepCommonValues(manifest::region &Into, const manifest::region &Other) {
+void keepCommonValues(manifest::region &Into, const manifest::region &Other) {
   for (auto [S, O] : llvm::zip(Into.submissions, Other.submissions))
     llvm::erase_if(S.values, [&Other = O](const manifest::argument_value &A) {
       return llvm::none_of(Other.values, [&](const manifest::argument_value &B) {

@@ -8,7 +8,6 @@ using namespace clang;
 
 namespace syclfuse::plugin {
 
-// A region of some of the submissions, in this order, with what they use.
 RegionBuilder RegionBuilder::segmentOf(llvm::ArrayRef<unsigned> Submissions) const {
   RegionBuilder Out;
   Out.Refused = Refused;

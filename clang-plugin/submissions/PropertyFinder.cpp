@@ -37,7 +37,7 @@ static bool Properties::*flagOf(Known Kind) {
       {Known::NoInit, &Properties::NoInit},         {Known::FuseGraph, &Properties::Fuses},
       {Known::AllLeaves, &Properties::AllLeaves},   {Known::InsertBarriers, &Properties::InsertBarriers},
       {Known::NoBarriers, &Properties::NoBarriers}, {Known::Trusted, &Properties::Trusted},
-      {Known::InOrder, &Properties::InOrder}};
+      {Known::InOrder, &Properties::InOrder},       {Known::EnableProfiling, &Properties::Profiles}};
   auto Found = llvm::find_if(Flags, [&](const auto &Flag) { return Flag.first == Kind; });
   return Found == std::end(Flags) ? nullptr : Found->second;
 }

@@ -26,6 +26,14 @@ struct ChosenWay {
   unsigned Taken;
 };
 
+// What a region of kind `automatic` is besides, while it is recorded: a straight run of kernels that nobody asked to
+// fuse. Times are those of the clock of AutomaticRuns.
+struct AutomaticRun {
+  unsigned Ended = 0;          // when its queue last had to launch what it held
+  std::vector<unsigned> Times; // of the submissions
+  clang::SourceLocation Since; // from where on its memory may have changed; invalid: from its begin on
+};
+
 struct RegionBuilder {
   manifest::region Region;
   const clang::FunctionDecl *Function = nullptr; // that it is written in
@@ -57,6 +65,7 @@ struct RegionBuilder {
   std::vector<std::string> ValueKeys; // by their numbers in size expressions
   // Set if a graph is recorded: it begins with its first node, and each finalize() makes regions of it.
   std::optional<GraphNodes> Graph;
+  std::optional<AutomaticRun> Run; // set if it is a run of kernels that nobody asked to fuse
 
   // The identity of the memory P; new memory is described by what Describe returns.
   unsigned identity(const Place &P, clang::SourceLocation Location, llvm::function_ref<manifest::buffer()> Describe);
@@ -69,6 +78,8 @@ struct RegionBuilder {
   void cut(clang::SourceLocation Location);
   // The regions that a graph is when it is finalized: its runs of kernels.
   std::vector<RegionBuilder> runs() const;
+  // A region of some of the submissions, in this order, with what they use.
+  RegionBuilder segmentOf(llvm::ArrayRef<unsigned> Submissions) const;
   // Buffers that several segments use stay in memory, whatever was promised of them: what one segment leaves there, the
   // next one reads. Gives warnings.
   void keepSharedMemory();
@@ -88,7 +99,6 @@ private:
   void promoteAll(unsigned Buffer, promotion Promote);
   // Takes the promotions off what IsUsedOutside tells, and returns the first use that had one of each buffer.
   std::vector<AccessorUse> keepInMemory(llvm::function_ref<bool(const Place &Whole)> IsUsedOutside);
-  RegionBuilder segmentOf(llvm::ArrayRef<unsigned> Submissions) const;
 };
 
 } // namespace syclfuse::plugin

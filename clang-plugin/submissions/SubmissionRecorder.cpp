@@ -94,7 +94,9 @@ manifest::argument SubmissionRecorder::argument(const Leaf &L, Value Object, Sou
 // Whether P may be other memory than when the region began.
 bool SubmissionRecorder::isRedirected(const Place &P, SourceLocation Horizon, const RegionBuilder &Region) {
   const VarDecl *D = P.variable();
-  return D && Changes.isRedirectedBetween(D, Region.Begin, Horizon, Locations.sourceManager());
+  const bool IsEarlier = Region.Run && Region.Run->Since.isValid();
+  return D && Changes.isRedirectedBetween(D, IsEarlier ? Region.Run->Since : Region.Begin, Horizon,
+                                          Locations.sourceManager());
 }
 
 static SourceLocation placeLocation(const Place &P, SourceLocation Otherwise) {

@@ -19,7 +19,6 @@ bool hasKernels(const RegionBuilder &R) { return !R.Earlier.empty() || !R.Region
 
 } // namespace
 
-// Whether E, a wait for an event, may wait for one of the region's: also if nothing is known of the event.
 bool CommandsBeside::waitsForRegion(const CallExpr *E, const Env *In, const RegionBuilder &R) {
   const Value Made = Values.origin({objectOf(E), In});
   const auto *Command = Made ? dyn_cast<CallExpr>(Made.E) : nullptr;
@@ -39,7 +38,10 @@ bool CommandsBeside::isInOrder(const QueueIdentity &Queue) {
   return Queue.IsMade && Promises.find({Queue.Maker.E}, Queue.Maker.In).InOrder;
 }
 
-// Whether an event of one of the region's kernels is named in S.
+bool CommandsBeside::profiles(const QueueIdentity &Queue) {
+  return Queue.IsMade && Promises.find({Queue.Maker.E}, Queue.Maker.In).Profiles;
+}
+
 bool CommandsBeside::namesKernel(const Stmt *S, const Env *In, const RegionBuilder &R) {
   return anyIn(S, [&](const Expr *E) {
     if (Values.names().of(E->getType().getNonReferenceType()) != Known::Event || !isa<DeclRefExpr, CallExpr>(E))

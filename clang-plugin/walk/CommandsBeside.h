@@ -18,10 +18,14 @@ public:
   bool needs(const clang::CallExpr *E, const Env *In, const RegionBuilder &R, const clang::FunctionDecl *Group);
 
   bool isInOrder(const QueueIdentity &Queue);
+  // True if Queue is known to take times of its commands.
+  bool profiles(const QueueIdentity &Queue);
+  // True if E, a wait for an event, may wait for one of R's: also if nothing is known of the event.
+  bool waitsForRegion(const clang::CallExpr *E, const Env *In, const RegionBuilder &R);
+  // True if an event of one of R's kernels is named in S.
+  bool namesKernel(const clang::Stmt *S, const Env *In, const RegionBuilder &R);
 
 private:
-  bool waitsForRegion(const clang::CallExpr *E, const Env *In, const RegionBuilder &R);
-  bool namesKernel(const clang::Stmt *S, const Env *In, const RegionBuilder &R);
   bool groupNeeds(const clang::FunctionDecl *Group, const Env *In, const RegionBuilder &R);
 
   HostValues &Values;

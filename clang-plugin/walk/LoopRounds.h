@@ -17,6 +17,8 @@ public:
   // kernel.
   std::optional<std::vector<const Env *>> of(const clang::ForStmt *S, const Env *In);
   std::optional<std::vector<const Env *>> of(const clang::CXXForRangeStmt *S, const Env *In);
+  // An activation for some round of Loop, of which nothing is known.
+  const Env *any(const clang::Stmt *Loop, const Env *In) { return Values.round(In, localsOf(Loop), nullptr, {}, {}); }
 
 private:
   const Variables &localsOf(const clang::Stmt *Loop);

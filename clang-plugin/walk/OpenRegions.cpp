@@ -6,7 +6,7 @@ using namespace clang;
 namespace syclfuse::plugin {
 
 RegionBuilder *OpenRegions::lastTaking() {
-  auto Takes = [](const auto &R) { return !R->Graph || !R->Graph->Recording.empty(); };
+  auto Takes = [](const auto &R) { return !R->Run && (!R->Graph || !R->Graph->Recording.empty()); };
   auto It = std::find_if(Open.rbegin(), Open.rend(), Takes);
   return It == Open.rend() ? nullptr : It->get();
 }
@@ -15,12 +15,16 @@ bool OpenRegions::mayGoOn() const {
   return llvm::any_of(Open, [](const auto &R) { return !R->Graph || !R->Graph->IsFinalized; });
 }
 
-void OpenRegions::start(std::unique_ptr<RegionBuilder> R) {
-  R->Function = Function;
-  R->Begin = Position;
+void OpenRegions::begin(RegionBuilder &R) {
+  R.Function = Function;
+  R.Begin = Position;
   for (const Frame &F : Frames)
-    R->Frames.push_back(F.Number);
-  R->Region.source.begin = Locations.of(R->Begin);
+    R.Frames.push_back(F.Number);
+  R.Region.source.begin = Locations.of(R.Begin);
+}
+
+void OpenRegions::start(std::unique_ptr<RegionBuilder> R) {
+  begin(*R);
   Open.push_back(std::move(R));
 }
 
@@ -85,6 +89,7 @@ void OpenRegions::cut(RegionBuilder &R, SourceLocation Location) {
 }
 
 std::vector<RegionBuilder> OpenRegions::finish() {
+  takeRuns(); // what is left of them is empty
   for (auto &R : Open) {
     R->Unfinished = !R->Recorded;
     done(*R);
@@ -93,12 +98,20 @@ std::vector<RegionBuilder> OpenRegions::finish() {
   return std::move(Done);
 }
 
-OpenRegions::List OpenRegions::takeStartedIn(unsigned Frame) {
-  auto Others = [&](const auto &R) { return !llvm::is_contained(R->Frames, Frame); };
+OpenRegions::List OpenRegions::takeIf(llvm::function_ref<bool(const RegionBuilder &)> Wanted) {
+  auto Others = [&](const auto &R) { return !Wanted(*R); };
   auto Started = std::stable_partition(Open.begin(), Open.end(), Others);
   List Taken(std::make_move_iterator(Started), std::make_move_iterator(Open.end()));
   Open.erase(Started, Open.end());
   return Taken;
+}
+
+OpenRegions::List OpenRegions::takeStartedIn(unsigned Frame) {
+  return takeIf([&](const RegionBuilder &R) { return llvm::is_contained(R.Frames, Frame); });
+}
+
+OpenRegions::List OpenRegions::takeRuns() {
+  return takeIf([](const RegionBuilder &R) { return R.Run.has_value(); });
 }
 
 void OpenRegions::putBack(List Regions) { llvm::move(Regions, std::back_inserter(Open)); }
@@ -129,7 +142,7 @@ void OpenRegions::leaveOpen(RegionBuilder &R, open_kind Kind, SourceLocation Loc
 
 void OpenRegions::leaveAllOpen(open_kind Kind, SourceLocation Location, llvm::StringRef Callee) {
   for (auto &R : Open)
-    if (!R->Graph || !R->Graph->IsFinalized)
+    if (!R->Run && (!R->Graph || !R->Graph->IsFinalized))
       leaveOpen(*R, Kind, Location, Callee);
 }
 

@@ -37,6 +37,10 @@ public:
   // A region begins at the current position.
   void start(std::unique_ptr<RegionBuilder> R);
   void add(std::unique_ptr<RegionBuilder> R) { Open.push_back(std::move(R)); }
+  // R, which is open and empty, begins at the current position.
+  void begin(RegionBuilder &R);
+  // R, which need not be open, was recorded to its end.
+  void emit(RegionBuilder R) { Done.push_back(std::move(R)); }
   // R was recorded to its end, or was left without one.
   void close(RegionBuilder &R);
   void closeUnfinished(RegionBuilder &R);
@@ -51,6 +55,8 @@ public:
   std::vector<RegionBuilder> finish();
   // Takes the regions that began inside of the frame with this number out of the list, and puts them back.
   List takeStartedIn(unsigned Frame);
+  // Takes the runs of kernels that nobody asked to fuse out of the list.
+  List takeRuns();
   void putBack(List Regions);
 
   // Leaves R open: what it submits from here on is not known. The first time there is a warning. Callee: the function
@@ -78,6 +84,7 @@ public:
 
 private:
   void done(RegionBuilder &R);
+  List takeIf(llvm::function_ref<bool(const RegionBuilder &)> Wanted);
 
   const LocationWriter &Locations;
   List Open;

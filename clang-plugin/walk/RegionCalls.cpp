@@ -24,10 +24,80 @@ void RegionWalker::indirect(const CallExpr *E, const Env *In) {
   }
 }
 
+// Ends the runs that have the runtime launch what it holds before E takes effect.
+void RegionWalker::endRuns(Known Kind, const CallExpr *E, const Env *In) {
+  const Expr *Object = objectOf(E);
+  const Known On = Object ? Values.names().ofPointee(Object->getType()) : Known::None;
+  switch (Kind) {
+  case Known::NotAKernel:
+  case Known::ExecuteGraph:
+    if (On == Known::Queue)
+      return Runs.endOn(Queues.ofQueue({Object, In}));
+    if (On == Known::Handler)
+      return Regions.CommandGroup && Regions.CommandGroup->Run ? Runs.end(*Regions.CommandGroup) : void();
+    if (On == Known::Event)
+      return Runs.endIf([&](const RegionBuilder &R) { return Beside.waitsForRegion(E, In, R); });
+    return On == Known::Buffer ? endUsersOf(Object, In) : Runs.endAll();
+  case Known::StartFusion:
+  case Known::BeginRecording:
+  case Known::EndRecording:
+    return Runs.endAll();
+  case Known::DependsOn:
+    return Regions.CommandGroup && Regions.CommandGroup->Run ? endNamed(E, In, Regions.CommandGroup->Queue) : void();
+  default:
+    if (Effects.endsHolding(E))
+      Kind == Known::GetAccess &&Object ? endUsersOf(Object, In) : Runs.endAll();
+  }
+}
+
+// Ends what other queues than Queue hold and E, a command of Queue or what makes one wait, names the events of.
+void RegionWalker::endNamed(const CallExpr *E, const Env *In, const QueueIdentity &Queue) {
+  for (const Expr *A : E->arguments())
+    if (!isa<LambdaExpr>(A->IgnoreImplicit()))
+      Runs.endOnOthers(Queue, [&](const RegionBuilder &R) { return Beside.namesKernel(A, In, R); });
+}
+
+// Ends what other queues hold and the last kernel of R has to wait for: it uses a buffer of theirs.
+void RegionWalker::endSharersOf(const RegionBuilder &R) {
+  const unsigned Last = R.Region.submissions.size() - 1;
+  for (const AccessorUse &Mine : R.Uses)
+    if (Mine.Submission == Last)
+      Runs.endOnOthers(R.Queue, [&](const RegionBuilder &Other) {
+        return llvm::any_of(Other.Uses, [&](const AccessorUse &U) {
+          return (U.Writes || Mine.Writes) && Other.Memory[U.Buffer] == R.Memory[Mine.Buffer];
+        });
+      });
+}
+
+// Ends the runs that use a part of Whole, a variable, by accessors.
+void RegionWalker::endUsersOf(const Place &Whole) {
+  auto IsPart = [&](const Place &P) { return P.Owner == Whole.Owner && P.Root == Whole.Root; };
+  Runs.endIf([&](const RegionBuilder &R) {
+    return llvm::any_of(R.Uses, [&](const AccessorUse &U) {
+      const std::optional<Place> &Parent = R.Parents[U.Buffer];
+      return IsPart(R.Memory[U.Buffer]) || (Parent && IsPart(*Parent));
+    });
+  });
+}
+
+// Ends the runs that use Buffer, and those of which it is not known which buffers they use.
+void RegionWalker::endUsersOf(const Expr *Buffer, const Env *In) {
+  if (std::optional<Place> P = Values.place({Buffer, In}))
+    endUsersOf(*P);
+  else
+    Runs.endAll();
+  Runs.endIf([](const RegionBuilder &R) {
+    return llvm::any_of(R.Region.submissions, [](const manifest::submission &S) {
+      return llvm::any_of(S.arguments, [](const manifest::argument &A) { return !A.identity; });
+    });
+  });
+}
+
 void RegionWalker::unseen(const CallExpr *E, const Env *In, llvm::StringRef Name, const FunctionDecl *FD) {
   const Expr *Callee = E->getDirectCallee() ? nullptr : E->getCallee();
   if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(E))
     Callee = Operator->getArg(0);
+  Runs.endAll(); // it may submit, or wait
   Value Called = Callee ? Values.strip({Callee, In}) : Value{};
   const auto *R = Called ? dyn_cast<DeclRefExpr>(Called.E) : nullptr;
   SawCallback |= R && isa<ParmVarDecl>(R->getDecl());
@@ -40,6 +110,8 @@ void RegionWalker::unseen(const CallExpr *E, const Env *In, llvm::StringRef Name
 
 // Whether what FD does matters here. Graphs that are whole in FD are recorded there.
 bool RegionWalker::isFollowed(const FunctionDecl *FD) {
+  if (Runs.isActive())
+    return Effects.of(FD).matters() || Effects.of(FD).changesRuns();
   const bool IsOpener = Openers.count(FD->getCanonicalDecl()), IsRoot = Roots.count(FD->getCanonicalDecl());
   if (Regions.empty())
     return IsOpener || (!IsRoot && Effects.of(FD).Builds);
@@ -57,15 +129,18 @@ void RegionWalker::other(const CallExpr *E, const Env *In) {
     return unseen(E, In, Callee ? Callee->getNameAsString() : "a function that only a run knows", Callee);
   if (!Regions.empty() && Callee && Effects.isLibrary(Callee) && Effects.callsHeldFunction(E))
     return unseen(E, In, "a function that only a run knows");
-  if (!Regions.empty() && Callee && Effects.isLibrary(Callee) && Called.passesSubmitter(E, In))
+  if (!Regions.empty() && Callee && Effects.isLibrary(Callee) && Called.passesSubmitter(E, In)) {
+    Runs.endAll();
     return Regions.lastTaking() ? Regions.leaveOpen(*Regions.lastTaking(), open_kind::loop, E->getExprLoc(), {}, {})
                                 : void();
+  }
   llvm::ArrayRef<const Expr *> Arguments(E->getArgs(), E->getNumArgs());
   if (!Callee || !isFollowed(Callee) || !Callee->hasBody(Definition))
     return;
   if (!Regions.empty() && EffectFinder::isVirtual(E))
     return unseen(E, In, Callee->getNameAsString());
   if (isEndless(Definition)) {
+    Runs.endAll();
     if (RegionBuilder *R = Regions.lastTaking())
       Regions.leaveOpen(*R, open_kind::recursion, E->getExprLoc(), {}, {});
     return;

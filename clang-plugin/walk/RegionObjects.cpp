@@ -23,6 +23,8 @@ void RegionWalker::declares(const DeclStmt *S) {
 void RegionWalker::construct(const CXXConstructExpr *E, const Env *In) {
   if (makesGraph(E->getConstructor(), Values.names()))
     return startGraph(E, In);
+  if (Runs.isActive() && Effects.endsHolding(E))
+    return E->getNumArgs() ? endUsersOf(E->getArg(0), In) : void();
   const FunctionDecl *Definition = nullptr;
   if (!isFollowed(E->getConstructor()) || !E->getConstructor()->hasBody(Definition) ||
       llvm::is_contained(Stack, Definition))
@@ -53,6 +55,8 @@ void RegionWalker::temporary(const Expr *E) {
       E = Full->getSubExpr();
   }
   const CXXRecordDecl *Record = isa<CXXBindTemporaryExpr>(E) ? E->getType()->getAsCXXRecordDecl() : nullptr;
+  if (Record && Runs.isActive() && Effects.ofDestruction(E->getType()).changesRuns())
+    Runs.endAll();
   RegionBuilder *R = Record ? Regions.lastTaking() : nullptr;
   if (R && Effects.ofDestruction(E->getType()).Submits)
     Regions.leaveOpen(*R, open_kind::call, E->getExprLoc(), "~" + Record->getNameAsString(), {});
@@ -61,7 +65,8 @@ void RegionWalker::temporary(const Expr *E) {
 // Runs the destructors of Object, of its members and of its bases.
 void RegionWalker::destroyObject(Value Object, QualType T) {
   const CXXRecordDecl *Record = T->getAsCXXRecordDecl();
-  if (!Record || !Effects.ofDestruction(T).matters())
+  const FusionEffects Does = Record ? Effects.ofDestruction(T) : FusionEffects();
+  if (!Does.matters() && !(Runs.isActive() && Does.EndsHolding))
     return;
   Record = Record->getDefinition();
   const FunctionDecl *Destructor = Record->getDestructor(), *Definition = nullptr;
@@ -81,9 +86,22 @@ void RegionWalker::destroyObject(Value Object, QualType T) {
 void RegionWalker::destroy(const VarDecl *D, const Env *In) {
   if (!Regions.empty())
     destroyObject({nameOf(D, Values.context()), In}, D->getType());
+  if (Runs.isActive())
+    endRunsWith(D, In);
   // What is returned goes on living.
   if (!Values.context().hasSameUnqualifiedType(D->getType(), Stack.back()->getReturnType()))
     abandon(D, In);
+}
+
+// The end of a buffer waits for the kernels that use it, that of a queue has them launched.
+void RegionWalker::endRunsWith(const VarDecl *D, const Env *In) {
+  const Place Whole{ownerOf(D, In), D->getCanonicalDecl(), ""};
+  if (!D->getType()->isRecordType())
+    return;
+  endUsersOf(Whole);
+  Runs.endIf([&](const RegionBuilder &R) {
+    return R.Queue.IsMade && R.Queue.At && R.Queue.At->Owner == Whole.Owner && R.Queue.At->Root == Whole.Root;
+  });
 }
 
 // What the runtime cancels when D, a variable, is destroyed: a region that it, or a part of it, is and that is still

@@ -12,6 +12,7 @@ namespace syclfuse::plugin {
 
 std::vector<RegionBuilder> RegionWalker::walk(const Env *In) {
   enter(Regions.Function, Regions.Function->getBody(), In);
+  Runs.endAll();
   return Regions.finish();
 }
 
@@ -49,19 +50,23 @@ void RegionWalker::does(const Stmt *S, const Env *In) {
     construct(E, In);
   else if (const auto *E = dyn_cast<CXXInheritedCtorInitExpr>(S))
     inherited(E, In);
-  else if (const auto *E = dyn_cast<CoroutineSuspendExpr>(S))
+  else if (const auto *E = dyn_cast<CoroutineSuspendExpr>(S)) {
+    Runs.endAll();
     Regions.leaveAllOpen(open_kind::call, E->getKeywordLoc(), isa<CoyieldExpr>(E) ? "co_yield" : "co_await");
+  }
   Memory.by(S, In); // what a call is given, it changes until it returns
 }
 
 void RegionWalker::call(const CallExpr *E, const Env *In) {
   const FunctionDecl *Callee = E->getDirectCallee();
   Known Kind = Values.names().of(Callee);
+  if (Runs.isActive())
+    endRuns(Kind, E, In);
   if (Kind == Known::StartFusion)
     return start(E, In);
   if (ofGraph(Kind, E, In))
     return;
-  if (Regions.empty() && Kind != Known::None)
+  if (Regions.empty() && Kind != Known::None && !Runs.isActive())
     return;
   if (Kind == Known::Submit || Kind == Known::QueueKernel || Kind == Known::NotAKernel)
     joinRecording(E, In);
@@ -99,8 +104,10 @@ static size_t submissionsOf(const RegionBuilder &R) {
 
 void RegionWalker::submit(const CallExpr *E, const Env *In) {
   RegionBuilder *R = ByQueue.ofCommand(E, In);
-  if (!R || E->getNumArgs() == 0)
+  if (E->getNumArgs() == 0)
     return;
+  if (!R)
+    return Runs.isActive() ? submitToRuns(E, In) : void();
   if (R->Graph)
     newNode(*R, E, In);
   if (!group(*R, E, In, {E->getArg(0), In}))
@@ -138,8 +145,53 @@ bool RegionWalker::standsApart(const CallExpr *E) {
   return hasKernelProperty(E, Values.names(), Known::NoFusion) || capturesStream(E, Values.names());
 }
 
+// E, which gives a kernel to a queue by itself, or a command group.
+void RegionWalker::submitToRuns(const CallExpr *E, const Env *In) {
+  const QueueIdentity Queue = Queues.ofQueue({objectOf(E), In});
+  if (Beside.profiles(Queue))
+    return;
+  const bool IsGroup = Values.names().of(E->getDirectCallee()) == Known::Submit;
+  endNamed(E, In, Queue);
+  for (RegionBuilder *R : Runs.of(Queue)) {
+    if (!IsGroup) {
+      kernelOfRun(*R, E, In);
+      continue;
+    }
+    R->Submitted.insert(E);
+    if (!group(*R, E, In, {E->getArg(0), In}))
+      Runs.end(*R);
+  }
+}
+
+// Who has promised something of the memory knows of fusion, and means the regions that are written.
+static bool isPromised(const RegionBuilder &R) {
+  return llvm::any_of(R.Region.submissions.back().arguments, [&](const manifest::argument &A) {
+    return A.promote != promotion::none || (A.identity && R.Region.buffers[*A.identity].promote != promotion::none);
+  });
+}
+
+void RegionWalker::kernelOfRun(RegionBuilder &R, const CallExpr *E, const Env *In) {
+  if (standsApart(E) || hasKernelProperty(E, Values.names(), Known::UseRootSync))
+    return Runs.end(R);
+  RegionBuilder Before = R;
+  if (!Recorder.record(E, In, until(E), R) || isPromised(R)) {
+    R = std::move(Before);
+    return Runs.end(R);
+  }
+  R.Submitted.insert(E);
+  Runs.added(R);
+  if (takesReductions(E, Values.names()))
+    Runs.end(R);
+  else
+    endSharersOf(R);
+}
+
 void RegionWalker::kernel(const CallExpr *E, const Env *In) {
   RegionBuilder *R = ByQueue.ofCommand(E, In);
+  if (R && R->Run)
+    return kernelOfRun(*R, E, In);
+  if (!R && Runs.isActive())
+    return Values.names().of(E->getDirectCallee()) == Known::QueueKernel ? submitToRuns(E, In) : void();
   const bool IsApart = standsApart(E), UsesRootSync = hasKernelProperty(E, Values.names(), Known::UseRootSync);
   if (R && R->Graph && (IsApart || UsesRootSync))
     return otherCommand(*R, E, In);
@@ -219,7 +271,7 @@ void RegionWalker::start(const CallExpr *E, const Env *In) {
   R->Region.trusted = Promises.find({E->getArgs(), E->getNumArgs()}, In).Trusted;
   // Of one queue, the runtime refuses to start a second region.
   for (size_t I = Regions.size(); I-- != 0;)
-    if (RegionBuilder &Other = *Regions.begin()[I]; Queues.compare(Other.Queue, R->Queue) == Alias::Same)
+    if (RegionBuilder &Other = *Regions.begin()[I]; !Other.Run && Queues.compare(Other.Queue, R->Queue) == Alias::Same)
       Regions.closeUnfinished(Other);
   Regions.start(std::move(R));
 }
@@ -246,7 +298,7 @@ void RegionWalker::cancel(const CallExpr *E, const Env *In) {
 }
 
 void RegionWalker::expect(const CallExpr *E, const Env *In) {
-  if (Regions.empty())
+  if (Regions.empty() || Runs.isActive())
     return;
   RegionBuilder &R = Regions.last();
   manifest::nd_range Range = E->getNumArgs() ? Sizes.ndRange({E->getArg(0), In}) : manifest::nd_range();

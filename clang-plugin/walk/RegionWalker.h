@@ -33,15 +33,16 @@ struct WalkContext {
   const FunctionSet &Roots;   // functions whose own graphs and regions are recorded by a walk of their own
   llvm::DenseSet<const clang::Expr *> &Finalized; // the calls of finalize whose graph was known in some walk
   Diagnostics &Report;
+  bool Automatic; // the runs of kernels are wanted that nobody asked to fuse, and no regions
 };
 
 // For one walk through a function, a definition.
 class RegionWalker : StatementWalker {
 public:
   RegionWalker(const WalkContext &C, const clang::FunctionDecl *FD)
-      : StatementWalker(OwnRegions, C.Values, C.Sizes, C.Effects, C.Changes, C.Paths), Locations(C.Locations),
+      : StatementWalker(OwnRegions, OwnRuns, C.Values, C.Sizes, C.Effects, C.Changes, C.Paths), Locations(C.Locations),
         Promises(C.Promises), Recorder(C.Recorder), Openers(C.Openers), Roots(C.Roots), Finalized(C.Finalized),
-        Report(C.Report), OwnRegions(C.Locations, FD), Queues(C.Values, C.Changes),
+        Report(C.Report), OwnRegions(C.Locations, FD), OwnRuns(OwnRegions, C.Automatic), Queues(C.Values, C.Changes),
         ByQueue(OwnRegions, Queues, C.Values), Memory(OwnRegions, Queues, C.Values, C.Effects, C.Escaped, C.Changes),
         Called(C.Values, C.Effects, C.Changes), Beside(C.Values, C.Promises, C.Recorder) {}
 
@@ -51,6 +52,8 @@ public:
   std::vector<RegionBuilder> walkAsFunction(const Env *In);
   // True if a parameter is called that may submit something, or a queue was used that only callers know.
   bool needsCaller() const { return SawCallback || ByQueue.sawPassedQueue(); }
+  // The functions that were walked as parts of it.
+  const FunctionSet &entered() const { return Entered; }
 
 private:
   void does(const clang::Stmt *S, const Env *In) override;
@@ -68,6 +71,8 @@ private:
   void notAKernel(const clang::CallExpr *E, const Env *In, llvm::StringRef Name);
   void beside(RegionBuilder &R, const clang::CallExpr *E, const Env *In, llvm::StringRef Name);
   bool standsApart(const clang::CallExpr *E);
+  void submitToRuns(const clang::CallExpr *E, const Env *In);
+  void kernelOfRun(RegionBuilder &R, const clang::CallExpr *E, const Env *In);
   void refuse(RegionBuilder &R, diag Code, const clang::CallExpr *E, const std::vector<std::string> &Arguments);
 
   // Graphs (GraphCalls.cpp)
@@ -93,6 +98,14 @@ private:
   void dependOnNamed(RegionBuilder &R, unsigned Node, const clang::Stmt *S, const Env *In);
   void dependsOn(const clang::CallExpr *E, const Env *In);
   bool givesGraph(const clang::CallExpr *E);
+
+  // What ends runs of kernels that nobody asked to fuse (RegionCalls.cpp)
+  void endRuns(Known Kind, const clang::CallExpr *E, const Env *In);
+  void endNamed(const clang::CallExpr *E, const Env *In, const QueueIdentity &Queue);
+  void endSharersOf(const RegionBuilder &R);
+  void endUsersOf(const clang::Expr *Buffer, const Env *In);
+  void endUsersOf(const Place &Whole);
+  void endRunsWith(const clang::VarDecl *D, const Env *In);
 
   // Other calls (RegionCalls.cpp)
   void other(const clang::CallExpr *E, const Env *In);
@@ -120,6 +133,7 @@ private:
   Diagnostics &Report;
 
   OpenRegions OwnRegions;
+  AutomaticRuns OwnRuns;
   QueueIdentities Queues;
   RegionsByQueue ByQueue;
   MemoryChanges Memory;

@@ -9,6 +9,8 @@ namespace syclfuse::plugin {
 
 // Of a graph, the queues that record to it are its own.
 Alias RegionsByQueue::compare(const QueueIdentity &Given, const RegionBuilder &R) const {
+  if (R.Run) // AutomaticRuns gives them their commands
+    return Alias::Different;
   if (!R.Graph)
     return R.QueueOfWrapper.IsOfWrapper && Queues.compare(Given, R.QueueOfWrapper) == Alias::Same
                ? Alias::Same

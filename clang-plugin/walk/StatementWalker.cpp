@@ -6,6 +6,8 @@ using namespace clang;
 namespace syclfuse::plugin {
 
 void StatementWalker::enter(const FunctionDecl *Definition, const Stmt *Body, const Env *Inside) {
+  if (!Stack.empty())
+    Entered.insert(Definition->getCanonicalDecl());
   Stack.push_back(Definition);
   Conditions.push_back(Regions.framesMade() + Paths.made());
   if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(Definition))
@@ -14,7 +16,9 @@ void StatementWalker::enter(const FunctionDecl *Definition, const Stmt *Body, co
   statement(Body, Inside);
   Stack.pop_back();
   Conditions.pop_back();
-  while (Leaving == Exit::Goto && !Regions.empty()) { // to where it did not come by
+  if (Leaving == Exit::Goto)
+    Runs.endAll();
+  while (Leaving == Exit::Goto && !Runs.isActive() && !Regions.empty()) { // to where it did not come by
     Regions.leaveOpen(Regions.last(), open_kind::jump, Label->getLocation());
     Regions.end(Regions.last(), Label->getLocation());
   }
@@ -165,6 +169,8 @@ void StatementWalker::branches(const Expr *Condition, const Stmt *Then, const St
                                const char *What, const Env *In) {
   if (std::optional<bool> Known = Sizes.condition({Condition, In}))
     return statement(*Known ? Then : Else, In);
+  if (changesRuns(Then) || changesRuns(Else))
+    return eachBranch(Then, Else, Location, What, In);
   if (mayChoose(Then, Else) && !Paths.gaveUp())
     return statement(choose(Condition, In, 2, Location, What) == 0 ? Then : Else, In);
   if (mayChoose(Then, Else) && (Effects.of(Then).Leaves || Effects.of(Else).Leaves))
@@ -234,8 +240,14 @@ void StatementWalker::switchStatement(const SwitchStmt *S, const Env *In) {
   for (const SwitchCase *C = S->getSwitchCaseList(); C; C = C->getNextSwitchCase())
     ++All;
   bool HasDefault = llvm::any_of(Labels, [](const SwitchCase *C) { return isa<DefaultStmt>(C); });
-  if (All != Labels.size() || (!Value && (!mayChoose(S->getBody(), nullptr) || Paths.gaveUp())))
-    return framed(S->getBody(), In, S->getBeginLoc(), open_kind::branch, "switch");
+  if (All == Labels.size() && !Value && changesRuns(S->getBody()))
+    return eachCase(S, Labels.size(), HasDefault, In);
+  if (All != Labels.size() || (!Value && (!mayChoose(S->getBody(), nullptr) || Paths.gaveUp()))) {
+    if (changesRuns(S->getBody()))
+      Runs.endAll();
+    framed(S->getBody(), In, S->getBeginLoc(), open_kind::branch, "switch");
+    return changesRuns(S->getBody()) ? Runs.endAll() : void();
+  }
   if (!Value)
     return takeCase(Body, choose(S->getCond(), In, Labels.size() + !HasDefault, S->getBeginLoc(), "switch"), In);
   auto Fits = [&](const SwitchCase *C) {
@@ -272,6 +284,8 @@ void StatementWalker::tryStatement(const CXXTryStmt *S, const Env *In) {
   if (MayGoOn && mayChoose(S, nullptr) && !Paths.gaveUp() && choose(nullptr, In, 2, S->getTryLoc(), "try") == 1)
     Regions.leaveAllOpen(open_kind::branch, S->getTryLoc());
   statement(S->getTryBlock(), In);
+  if (Leaving == Exit::Throw)
+    Runs.endAll();
   if (MayGoOn && Leaving == Exit::Throw) {
     Regions.leaveAllOpen(open_kind::branch, S->getTryLoc());
     Leaving = Exit::None;
@@ -280,7 +294,7 @@ void StatementWalker::tryStatement(const CXXTryStmt *S, const Env *In) {
 
 // A loop that holds whole regions is walked once, as it stands for any of its rounds.
 void StatementWalker::loop(const Stmt *S, const Env *In) {
-  if (!Regions.empty() && !Effects.of(S).matters())
+  if (!Regions.empty() && !Effects.of(S).matters() && !changesRuns(S))
     return;
   if (const auto *For = dyn_cast<ForStmt>(S))
     return forStatement(For, In);
@@ -291,7 +305,16 @@ void StatementWalker::loop(const Stmt *S, const Env *In) {
   const auto *While = cast<WhileStmt>(S);
   if (Sizes.condition({While->getCond(), In}) == false)
     return;
-  framed({While->getCond(), While->getBody()}, In, S->getBeginLoc(), open_kind::loop, "loop");
+  rounds(While, {While->getCond(), While->getBody()}, In, S->getBeginLoc());
+}
+
+// How often Loop goes round is not known.
+void StatementWalker::rounds(const Stmt *Loop, llvm::ArrayRef<const Stmt *> Parts, const Env *In,
+                             SourceLocation Location) {
+  if (changesRuns(Loop))
+    eachRound(Loop, Parts, In);
+  else
+    framed(Parts, In, Location, open_kind::loop, "loop");
 }
 
 // False if the loop is left.
@@ -311,7 +334,7 @@ void StatementWalker::doStatement(const DoStmt *S, const Env *In) {
   if (Sizes.condition({S->getCond(), In}) == false)
     round(S->getBody(), In);
   else
-    framed({S->getBody(), S->getCond()}, In, S->getDoLoc(), open_kind::loop, "loop");
+    rounds(S, {S->getBody(), S->getCond()}, In, S->getDoLoc());
 }
 
 void StatementWalker::roundByRound(const Stmt *Body, llvm::ArrayRef<const Env *> All) {
@@ -323,18 +346,18 @@ void StatementWalker::roundByRound(const Stmt *Body, llvm::ArrayRef<const Env *>
 void StatementWalker::rangeForStatement(const CXXForRangeStmt *S, const Env *In) {
   statement(S->getInit(), In);
   statement(S->getRangeStmt(), In);
-  if (auto All = Regions.empty() ? std::nullopt : Rounds.of(S, In))
+  if (auto All = takesRounds() ? Rounds.of(S, In) : std::nullopt)
     return roundByRound(S->getBody(), *All);
   statement(S->getBeginStmt(), In);
   statement(S->getEndStmt(), In);
-  framed({S->getCond(), S->getLoopVarStmt(), S->getBody(), S->getInc()}, In, S->getForLoc(), open_kind::loop, "loop");
+  rounds(S, {S->getCond(), S->getLoopVarStmt(), S->getBody(), S->getInc()}, In, S->getForLoc());
 }
 
 void StatementWalker::forStatement(const ForStmt *S, const Env *In) {
   statement(S->getInit(), In);
-  if (auto All = Regions.empty() ? std::nullopt : Rounds.of(S, In))
+  if (auto All = takesRounds() ? Rounds.of(S, In) : std::nullopt)
     return roundByRound(S->getBody(), *All);
-  framed({S->getCond(), S->getBody(), S->getInc()}, In, S->getForLoc(), open_kind::loop, "loop");
+  rounds(S, {S->getCond(), S->getBody(), S->getInc()}, In, S->getForLoc());
 }
 
 } // namespace syclfuse::plugin

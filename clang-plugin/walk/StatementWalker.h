@@ -5,8 +5,8 @@
 // or repeat.
 #pragma once
 
+#include "AutomaticRuns.h"
 #include "LoopRounds.h"
-#include "OpenRegions.h"
 #include "PathEnumerator.h"
 #include "effects/EffectFinder.h"
 
@@ -14,9 +14,9 @@ namespace syclfuse::plugin {
 
 class StatementWalker {
 protected:
-  StatementWalker(OpenRegions &Regions, HostValues &Values, ConstantNumbers &Sizes, EffectFinder &Effects,
-                  Mutations &Changes, PathEnumerator &Paths)
-      : Regions(Regions), Values(Values), Sizes(Sizes), Effects(Effects), Changes(Changes), Paths(Paths),
+  StatementWalker(OpenRegions &Regions, AutomaticRuns &Runs, HostValues &Values, ConstantNumbers &Sizes,
+                  EffectFinder &Effects, Mutations &Changes, PathEnumerator &Paths)
+      : Regions(Regions), Runs(Runs), Values(Values), Sizes(Sizes), Effects(Effects), Changes(Changes), Paths(Paths),
         Rounds(Values, Sizes, Changes) {}
   virtual ~StatementWalker() = default;
 
@@ -43,12 +43,14 @@ protected:
                   const char *What);
 
   OpenRegions &Regions;
+  AutomaticRuns &Runs;
   HostValues &Values;
   ConstantNumbers &Sizes;
   EffectFinder &Effects;
   Mutations &Changes;
   PathEnumerator &Paths;
-  std::vector<const clang::FunctionDecl *> Stack; // being walked
+  std::vector<const clang::FunctionDecl *> Stack;      // being walked
+  llvm::DenseSet<const clang::FunctionDecl *> Entered; // canonical; those that are called
 
 private:
   // Why the rest of the statements around the current one does not run.
@@ -67,12 +69,24 @@ private:
   void framed(llvm::ArrayRef<const clang::Stmt *> Parts, const Env *In, clang::SourceLocation Location, open_kind Kind,
               const char *What);
   void loop(const clang::Stmt *S, const Env *In);
+  void rounds(const clang::Stmt *Loop, llvm::ArrayRef<const clang::Stmt *> Parts, const Env *In,
+              clang::SourceLocation Location);
   void forStatement(const clang::ForStmt *S, const Env *In);
   void rangeForStatement(const clang::CXXForRangeStmt *S, const Env *In);
   void doStatement(const clang::DoStmt *S, const Env *In);
   void roundByRound(const clang::Stmt *Body, llvm::ArrayRef<const Env *> All);
   bool round(const clang::Stmt *Body, const Env *In);
   bool mayChoose(const clang::Stmt *A, const clang::Stmt *B);
+  // True if loops of constant length are walked round by round.
+  bool takesRounds() const { return !Regions.empty() && !Runs.isActive(); }
+
+  // Where runs are recorded that nobody asked to fuse (AutomaticWays.cpp)
+  bool changesRuns(const clang::Stmt *S);
+  void way(llvm::function_ref<void()> Walk, clang::SourceLocation Location, const char *What);
+  void eachBranch(const clang::Stmt *Then, const clang::Stmt *Else, clang::SourceLocation Location, const char *What,
+                  const Env *In);
+  void eachCase(const clang::SwitchStmt *S, unsigned Labels, bool HasDefault, const Env *In);
+  void eachRound(const clang::Stmt *Loop, llvm::ArrayRef<const clang::Stmt *> Parts, const Env *In);
 
   LoopRounds Rounds;
   Exit Leaving = Exit::None;
