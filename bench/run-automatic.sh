@@ -1,6 +1,5 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# bench/run-automatic.sh <program> [<turns>]: runs bench-automatic with and without automatic fusion in turns and prints the medians. The program
-# has to be built with what a run of it with SYCL_FUSE_RECORD wrote (bench/CMakeLists.txt).
+# bench/run-automatic.sh <program> [<turns>]: runs bench-automatic with and without automatic fusion in turns and prints the medians.
 set -eu
 exec python3 "$(dirname "$0")/automatic/turns.py" "$@"
