@@ -136,13 +136,22 @@ void AutomaticRuns::tidy() {
   Regions.putBack(std::move(Different));
 }
 
-// Ends the runs of queues that have too many.
-void AutomaticRuns::limit() {
-  for (auto &R : Regions) {
-    auto IsOther = [&](const auto &Other) { return Other->Run && compare(R->Queue, Other->Queue) == Alias::Same; };
-    if (R->Run && !isEmpty(*R) && size_t(llvm::count_if(Regions, IsOther)) > MaxWays)
-      endOn(QueueIdentity(R->Queue));
-  }
+// Ends the runs of queues that would have too many if each had so many times as many.
+void AutomaticRuns::limit(size_t Times) {
+  auto HasTooMany = [&](const RegionBuilder &R) {
+    return Times * llvm::count_if(Regions,
+                                  [&](const auto &Other) {
+                                    return Other->Run && !isEmpty(*Other) &&
+                                           compare(R.Queue, Other->Queue) == Alias::Same;
+                                  }) >
+           MaxWays;
+  };
+  std::vector<RegionBuilder *> TooMany;
+  for (auto &R : Regions)
+    if (R->Run && !isEmpty(*R) && HasTooMany(*R))
+      TooMany.push_back(R.get());
+  for (RegionBuilder *R : TooMany)
+    end(*R);
   tidy();
 }
 
@@ -163,6 +172,7 @@ void AutomaticRuns::branchGroup(RegionBuilder &R, llvm::ArrayRef<std::function<v
 void AutomaticRuns::branch(llvm::ArrayRef<std::function<void()>> Ways) {
   if (Regions.CommandGroup && Regions.CommandGroup->Run)
     return branchGroup(*Regions.CommandGroup, Ways);
+  limit(Ways.size());
   const OpenRegions::List Before = Regions.takeRuns();
   OpenRegions::List After;
   for (const std::function<void()> &Way : Ways) {
@@ -172,7 +182,7 @@ void AutomaticRuns::branch(llvm::ArrayRef<std::function<void()>> Ways) {
   }
   Regions.putBack(std::move(After));
   tidy();
-  limit();
+  limit(1);
 }
 
 bool AutomaticRuns::endRound(bool IsFirst, SourceLocation Location) {

@@ -49,7 +49,7 @@ private:
   static bool isEmpty(const RegionBuilder &R) { return R.Region.submissions.empty(); }
   bool areAlike(const RegionBuilder &A, const RegionBuilder &B) const;
   void tidy();
-  void limit();
+  void limit(size_t Times);
   void clear(RegionBuilder &R);
   void record(RegionBuilder R, const QueueIdentity &Queue, clang::SourceLocation Begin);
   void branchGroup(RegionBuilder &R, llvm::ArrayRef<std::function<void()>> Ways);
