@@ -214,7 +214,7 @@ function(_sycl_fuse_parse target out_options out_files out_generated out_targets
   if(arg_REQUIRE)
     list(APPEND options --require)
   endif()
-  if(arg_AUTO)
+  if(arg_AUTO OR SYCL_FUSE_AUTO)
     list(APPEND options --automatic)
   endif()
   if(arg_NO_JIT_IR)
