@@ -121,14 +121,16 @@ function(_sycl_fuse_object target out)
 endfunction()
 
 # Has the target's C++ sources compiled with the plugin, and again when one of <files> changes: they stand in the dependency file of
-# each object.
+# each object. The property SYCL_FUSE_AUTO of the target has the plugin record sequences that nobody asked for; a build without
+# --automatic leaves them out.
 function(_sycl_fuse_compile target plugin)
   set(entries)
   foreach(file IN LISTS plugin ARGN)
     list(APPEND entries "SHELL:-Xclang \"-fdepfile-entry=${file}\"")
   endforeach()
+  set(automatic "$<$<BOOL:$<TARGET_PROPERTY:${target},SYCL_FUSE_AUTO>>:-fplugin-arg-sycl-fuse-automatic>")
   target_compile_options(${target} PRIVATE
-    "$<$<COMPILE_LANGUAGE:CXX>:-fsycl;-fplugin=${plugin};-fplugin-arg-sycl-fuse-root=${CMAKE_SOURCE_DIR};${entries}>")
+    "$<$<COMPILE_LANGUAGE:CXX>:-fsycl;-fplugin=${plugin};-fplugin-arg-sycl-fuse-root=${CMAKE_SOURCE_DIR};${automatic};${entries}>")
 endfunction()
 
 # Sets <out> to the options by which the build tool that runs the link runs the jobs too, one edge for each: which jobs there are is known
@@ -211,6 +213,10 @@ function(sycl_fuse_kernels target)
   get_target_property(type ${target} TYPE)
   if(type MATCHES "^(OBJECT|INTERFACE)_LIBRARY$")
     set(targets_named TRUE) # by whoever links it
+    set(options)
+    if(SYCL_FUSE_AUTO)
+      set(options --automatic)
+    endif()
     if(ARGN)
       _sycl_fuse_error(${target} "'${ARGV1}' is for what links the library: an object or interface library has no arguments"
                        "give the arguments in the call for the executable or library that links '${target}'")
@@ -219,6 +225,9 @@ function(sycl_fuse_kernels target)
     _sycl_fuse_parse(${target} options files generated targets_named ${ARGN})
     _sycl_fuse_tool_file(${target} sycl-fuse tool)
     _sycl_fuse_before_link(${target} "${tool}" "${options}" "${files}" "${generated}")
+  endif()
+  if("--automatic" IN_LIST options)
+    set_property(TARGET ${target} PROPERTY SYCL_FUSE_AUTO TRUE)
   endif()
   if(type STREQUAL "INTERFACE_LIBRARY")
     target_link_libraries(${target} INTERFACE SyclFuse::Runtime)
@@ -230,9 +239,6 @@ function(sycl_fuse_kernels target)
   endif()
   _sycl_fuse_tool_file(${target} sycl-fuse-plugin plugin)
   _sycl_fuse_compile(${target} "${plugin}" ${in_archive})
-  if("--automatic" IN_LIST options OR SYCL_FUSE_AUTO)
-    target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:-fplugin-arg-sycl-fuse-automatic>")
-  endif()
   cmake_language(EVAL CODE "cmake_language(DEFER CALL _sycl_fuse_remove_flags [[${target}]] [[${targets_named}]])")
   cmake_language(EVAL CODE "cmake_language(DEFER CALL _sycl_fuse_check_launcher [[${target}]])")
 endfunction()
