@@ -24,7 +24,7 @@ struct Outcome {
   }
   bool isRefused() const { return Cut && (IsRefuted || !IsBuilt); }
 
-  // As if it had never been tried.
+  // As if it had never been tried, but for what says why it was refused.
   void forget(severity Level) {
     bool Said = false;
     for (JobResult *R : Results) {
@@ -39,9 +39,14 @@ struct Outcome {
           append(Kept, D);
         Said |= IsCause;
       }
-      *R = JobResult();
-      R->Diags = std::move(Kept);
-      R->WasCut = true;
+      JobResult Forgotten;
+      Forgotten.Diags = std::move(Kept);
+      Forgotten.WasCut = true;
+      if (R->Cut) {
+        Forgotten.RemarksYAML = std::move(R->RemarksYAML);
+        Forgotten.RemarkLines = std::move(R->RemarkLines);
+      }
+      *R = std::move(Forgotten);
     }
   }
 };
