@@ -84,7 +84,7 @@ struct region_record {
   region_kind kind = region_kind::fusion_wrapper;
   std::uint8_t barriers = 1;
   std::uint8_t trusted = 0; // by the program: only submissions that are trusted, too, may use it
-  std::uint8_t cut = 0;     // it has no variants: the build has cut it into parts
+  std::uint8_t cut = 0;     // it has no variants for some targets: the build has cut it into parts
   std::uint8_t reserved[4] = {};
 };
 

@@ -16,8 +16,14 @@ using counter = atomic_ref<float, memory_order::relaxed, memory_scope::device>;
   {                                                                                                                    \
     ext::codeplay::experimental::fusion_wrapper fw(q);                                                                 \
     fw.start_fusion();                                                                                                 \
-    q.parallel_for<class First>(range<1>(n), [=](id<1> id) { const int i = id[0]; f; });                               \
-    q.parallel_for<class Second>(range<1>(n), [=](id<1> id) { const int i = id[0]; g; });                              \
+    q.parallel_for<class First>(range<1>(n), [=](id<1> id) {                                                           \
+      const int i = id[0];                                                                                             \
+      f;                                                                                                               \
+    });                                                                                                                \
+    q.parallel_for<class Second>(range<1>(n), [=](id<1> id) {                                                          \
+      const int i = id[0];                                                                                             \
+      g;                                                                                                               \
+    });                                                                                                                \
     fw.complete_fusion();                                                                                              \
   }
 #define SHIFT out[i] = t[sycl::min(i + 1, n - 1)]
@@ -36,8 +42,10 @@ void all(queue &q, float *in, const int *at, float *t, float *out, int n) {
   // CHECK: remark: 'E1' does not compute again what other work-items of 'E0' write to 't': the place that is read does not tell which work-item writes there
   FUSE(F0, F1, t[i] = in[i], out[i] = t[i + 1])
   // CHECK: remark: 'F1' does not compute again what other work-items of 'F0' write to 't': the work-item that would write there may not exist
-  FUSE(G0, G1, t[i] = sycl::sqrt(in[i]) * in[n - 1 - i] * at[i], float s = 0; for (int k = 0; k < n; ++k) s += t[k]; out[i] = s)
+  FUSE(G0, G1, t[i] = sycl::sqrt(in[i]) * in[n - 1 - i] * at[i], float s = 0; for (int k = 0; k < n; ++k) s += t[k];
+       out[i] = s)
   // CHECK: remark: 'G1' does not compute again what other work-items of 'G0' write to 't': the read is in a loop of too many iterations, or of a number that is not known
-  FUSE(H0, H1, float v = in[i]; for (int k = 0; k < 16; ++k) v = v * v + k; t[i] = v, out[i] = i > 1 && i < n - 2 ? t[i - 1] + t[i + 1] + t[i - 2] + t[i + 2] : 0)
+  FUSE(H0, H1, float v = in[i]; for (int k = 0; k < 16; ++k) v = v * v + k;
+       t[i] = v, out[i] = i > 1 && i < n - 2 ? t[i - 1] + t[i + 1] + t[i - 2] + t[i + 2] : 0)
   // CHECK: remark: 'H1' does not compute again what other work-items of 'H0' write to 't': the fused kernel would have {{[0-9]+}} instructions in place of {{[0-9]+}}
 }
