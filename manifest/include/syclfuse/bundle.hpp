@@ -18,7 +18,7 @@
 namespace syclfuse::bundle {
 
 inline constexpr char magic[8] = {'S', 'Y', 'C', 'L', 'F', 'U', 'S', 'E'};
-inline constexpr std::uint32_t format_version = 10;
+inline constexpr std::uint32_t format_version = 11;
 // ELF section of the bundles in objects and executables. Several may follow each other, each padded to 8 bytes.
 inline constexpr const char *section_name = ".sycl_fuse_bundle";
 inline constexpr std::uint32_t no_index = 0xffffffffu;
@@ -84,7 +84,7 @@ struct region_record {
   region_kind kind = region_kind::fusion_wrapper;
   std::uint8_t barriers = 1;
   std::uint8_t trusted = 0; // by the program: only submissions that are trusted, too, may use it
-  std::uint8_t cut = 0;     // it has no variants: the build has cut it into parts
+  std::uint8_t cut = 0;     // it has no variants for some targets: the build has cut it into parts
   std::uint8_t reserved[4] = {};
 };
 
@@ -135,7 +135,7 @@ struct variant_record {
   // For fused kernels: the estimated time of a work-item, and its time in the kernels one by one, as bytes of memory
   // that are read in that time, times cost_unit (docs/design.md, Never slower). Both 0: not known.
   std::uint32_t cost = 0, cost_unfused = 0;
-  table_ref arguments, guards;
+  table_ref arguments, guards, recomputations;
 };
 
 struct argument_record {
@@ -154,6 +154,15 @@ struct guard_record { // kinds.hpp, guard_kind
   std::uint64_t value = 0;
 };
 
+// For people: what the work-items of a fused kernel compute again of what others write (docs/passes.md, "Computed
+// again").
+struct recomputation_record {
+  std::uint32_t producer = 0, consumer = 0; // submissions, the later one of which reads
+  std::uint32_t submission = 0, offset = 0; // the closure that holds the pointer to the memory, and where
+  std::uint32_t elements = 0;               // different ones that a work-item computes, at least one
+  std::uint32_t reserved = 0;
+};
+
 struct header_record {
   char magic_bytes[8] = {};
   std::uint32_t version = 0, header_size = 0;
@@ -164,7 +173,7 @@ struct header_record {
   // Byte offset from the start of the bundle and number of records (bytes for strings and blob) of each section.
   struct section {
     std::uint64_t offset = 0, count = 0;
-  } kernels, parameters, regions, submissions, promotions, variants, arguments, guards, strings, blob;
+  } kernels, parameters, regions, submissions, promotions, variants, arguments, guards, recomputations, strings, blob;
   string_ref producer; // "sycl-fuse 0.1.0, LLVM 22.1.8"
 };
 
@@ -209,6 +218,7 @@ public:
   array_view<variant_record> variants(const region_record &r) const;
   array_view<argument_record> arguments(const variant_record &v) const;
   array_view<guard_record> guards(const variant_record &v) const;
+  array_view<recomputation_record> recomputations(const variant_record &v) const;
   // The regions of one signature, adjacent since regions are sorted.
   array_view<region_record> find(std::uint64_t signature) const;
   // The image's bytes, or an empty view if their checksum is wrong (checked at each call). PTX is followed by a zero
@@ -232,13 +242,14 @@ private:
 class builder {
 public:
   struct variant {
-    variant_record record; // image_*, arguments, guards and entry are filled in by the builder
+    variant_record record; // image_*, entry and references to tables are filled in by the builder
     std::string entry;
     std::vector<unsigned char> image;
     std::vector<argument_record> arguments;
     std::vector<guard_record> guards;
     // guard_record::value of guards with a constant is an index into this.
     std::vector<std::vector<unsigned char>> constants;
+    std::vector<recomputation_record> recomputations;
   };
   struct location {
     std::string file;

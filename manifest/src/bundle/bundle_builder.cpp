@@ -100,6 +100,7 @@ public:
     header.variants = section(variants_);
     header.arguments = section(arguments_);
     header.guards = section(guards_);
+    header.recomputations = section(recomputations_);
     header.strings = section(strings_);
     header.blob = section(blob_);
     header.total_size = bytes_.size();
@@ -161,6 +162,11 @@ private:
       }
       guards_.push_back(g);
     }
+    record.recomputations = {narrow(recomputations_.size()), narrow(v.recomputations.size())};
+    for (recomputation_record r : v.recomputations) {
+      r.reserved = 0;
+      recomputations_.push_back(r);
+    }
     variants_.push_back(record);
   }
 
@@ -188,6 +194,7 @@ private:
   std::vector<variant_record> variants_;
   std::vector<argument_record> arguments_;
   std::vector<guard_record> guards_;
+  std::vector<recomputation_record> recomputations_;
   std::vector<char> strings_;
   std::vector<unsigned char> blob_, bytes_;
   std::map<std::string, string_ref> known_strings_;

@@ -62,7 +62,7 @@ public:
   bool run() {
     return known_string(header_.producer) && check_kernels() && check_regions() && parameters_.is_used() &&
            submissions_.is_used() && promotions_.is_used() && variants_.is_used() && arguments_.is_used() &&
-           guards_.is_used();
+           guards_.is_used() && recomputations_.is_used();
   }
 
 private:
@@ -149,7 +149,9 @@ private:
                                        : v.format == image_format::ptx && !ends_with_zero(v))
       return false;
     return arguments_.take(v.arguments, [&](const argument_record &a) { return check_argument(a, v.target, of); }) &&
-           guards_.take(v.guards, [&](const guard_record &g) { return check_guard(g, of); });
+           guards_.take(v.guards, [&](const guard_record &g) { return check_guard(g, of); }) &&
+           recomputations_.take(v.recomputations,
+                                [&](const recomputation_record &r) { return check_recomputation(r, of); });
   }
 
   // The CUDA driver takes PTX as a C string.
@@ -204,6 +206,11 @@ private:
     return false;
   }
 
+  bool check_recomputation(const recomputation_record &r, const owner &of) const {
+    return r.producer < r.consumer && r.consumer < of.count && r.elements != 0 &&
+           in_closure(of, r.submission, r.offset, sizeof(void *));
+  }
+
   bool check_footprints(const unsigned char *data, std::size_t size, const owner &of) const {
     footprints::view v;
     if (!footprints::view::open(data, size, v))
@@ -231,6 +238,7 @@ private:
   owned_table<variant_record> variants_{base_, header_.variants};
   owned_table<argument_record> arguments_{base_, header_.arguments};
   owned_table<guard_record> guards_{base_, header_.guards};
+  owned_table<recomputation_record> recomputations_{base_, header_.recomputations};
 };
 
 } // namespace

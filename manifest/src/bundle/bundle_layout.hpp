@@ -31,6 +31,7 @@ inline constexpr section_layout sections[] = {
     {&header_record::variants, sizeof(variant_record)},
     {&header_record::arguments, sizeof(argument_record)},
     {&header_record::guards, sizeof(guard_record)},
+    {&header_record::recomputations, sizeof(recomputation_record)},
     {&header_record::strings, 1},
     {&header_record::blob, 1},
 };
@@ -41,7 +42,8 @@ inline constexpr bool is_record = std::is_trivially_copyable_v<T> && std::has_un
                                   alignof(T) <= alignment && sizeof(T) % alignof(T) == 0;
 static_assert(is_record<kernel_record> && is_record<parameter_record> && is_record<region_record> &&
               is_record<submission_record> && is_record<promotion_record> && is_record<variant_record> &&
-              is_record<argument_record> && is_record<guard_record> && is_record<header_record>);
+              is_record<argument_record> && is_record<guard_record> && is_record<recomputation_record> &&
+              is_record<header_record>);
 
 inline std::string_view as_chars(const void *data, std::uint64_t size) {
   return {static_cast<const char *>(data), static_cast<std::size_t>(size)};

@@ -43,6 +43,10 @@ array_view<guard_record> view::guards(const variant_record &v) const {
   return slice(table<guard_record>(header_->guards), v.guards);
 }
 
+array_view<recomputation_record> view::recomputations(const variant_record &v) const {
+  return slice(table<recomputation_record>(header_->recomputations), v.recomputations);
+}
+
 array_view<region_record> view::find(std::uint64_t signature) const {
   const array_view<region_record> all = regions();
   const auto first = std::lower_bound(all.begin(), all.end(), signature,

@@ -37,7 +37,7 @@ RecomputedKernel::RecomputedKernel(const Case &C, HostCode &Code, HostCode &Code
   M = CloneModule(*C.F->getParent(), Map);
   Copy.F = cast<Function>(Map[C.F]);
   Copy.Name += ", recomputed";
-  if (!recomputeProducers(*Copy.F, C.Launch, C.Barriers, {100, true}))
+  if (!recomputeProducers(*Copy.F, C.Launch, C.Barriers, {100, true}).Done)
     return;
   FusionRequest Request;
   for (unsigned K = 0; K != Submissions; ++K)

@@ -313,10 +313,21 @@ static void takeOnlyChoices(AccessForm &Access, Prover &P, const LaunchCoordinat
     }
 }
 
-std::optional<ProducerItem> findProducer(AccessForm Read, AccessForm Write, const LaunchCoordinates &C) {
+// Null if the accesses are in a form that findProducer can work with.
+static const char *whyUnsuitable(const AccessForm &Read, const AccessForm &Write, const LaunchCoordinates &C) {
+  if (!Read.Offset || !Write.Offset)
+    return "an address is no formula that is known";
+  if (Read.Size != Write.Size || !Read.Size)
+    return "what is read is not what a work-item writes at once";
+  if (C.coordinates().size() != C.idVariables() || C.isGrouped())
+    return "addresses depend on work-groups";
+  return nullptr;
+}
+
+std::optional<ProducerItem> findProducer(AccessForm Read, AccessForm Write, const LaunchCoordinates &C,
+                                         const char *&WhyNot) {
   const unsigned Count = C.coordinates().size();
-  if (!Read.Offset || !Write.Offset || Read.Size != Write.Size || !Read.Size || Count != C.idVariables() ||
-      C.isGrouped())
+  if (WhyNot = whyUnsuitable(Read, Write, C); WhyNot)
     return std::nullopt;
   Prover P(C);
   takeOnlyChoices(Read, P, C);
@@ -327,6 +338,7 @@ std::optional<ProducerItem> findProducer(AccessForm Read, AccessForm Write, cons
     G.F = rename(G.F, Names);
   for (CheckedGuard &G : Write.Checked)
     G.Known.F = rename(G.Known.F, Names);
+  WhyNot = "the place that is read does not tell which work-item writes there";
   if (any_of(Write.Offset->Terms, [&](const auto &T) { return T.first >= Count; }))
     return std::nullopt;
   std::optional<SmallVector<Form, 3>> Ids = solve(*Write.Offset, *Read.Offset, Count);
@@ -349,6 +361,7 @@ std::optional<ProducerItem> findProducer(AccessForm Read, AccessForm Write, cons
     return P.isAtLeastZero(Found.Ids[D], Where) &&
            P.isAtLeastZero(Form(C.coordinates()[D].Size - Poly(1)) - Found.Ids[D], Where);
   };
+  WhyNot = "the work-item that would write there may not exist";
   if (!P.all(Read.Relies, Fits) || !P.all(Write.Relies, FitsAt(Write)) || !P.all(seq(Count), Exists))
     return std::nullopt;
   auto Holds = [&](const Constraint &G) {

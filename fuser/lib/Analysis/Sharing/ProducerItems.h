@@ -20,10 +20,11 @@ struct ProducerItem {
 };
 
 // Coordinates: those of the forms, with whole ids. Read and Write: accesses through one pointer. Nothing if no such
-// work-item is found, or none that exists wherever the read happens.
+// work-item is found, or none that exists wherever the read happens; WhyNot says which, for people.
 //
 // Takes for granted that a kernel has no races of its own: a dimension on which the place of the write does not depend
 // has one work-item.
-std::optional<ProducerItem> findProducer(AccessForm Read, AccessForm Write, const LaunchCoordinates &C);
+std::optional<ProducerItem> findProducer(AccessForm Read, AccessForm Write, const LaunchCoordinates &C,
+                                         const char *&WhyNot);
 
 } // namespace syclfuse::fuser

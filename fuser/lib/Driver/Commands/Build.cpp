@@ -34,7 +34,7 @@ public:
     while (Results.size() != Plan.Jobs.size()) {
       if (!runNewJobs())
         return ExitUserError;
-      cutRefusedRegions(Plan.Manifests.Document, Plan.Library, Plan.Targets, Options, Plan.Jobs, Results, Diags);
+      cutRefusedRegions(Plan.Manifests.Document, Plan.Library, Options, Plan.Jobs, Results, Diags);
     }
     FusionProfile Measured;
     if (!Measured.read(Options.Profiles, Plan.Manifests.Document, Plan.Library, Diags))

@@ -21,7 +21,7 @@ template <class Stream> static void exchange(Stream &S, CodeFacts &F) {
 }
 template <class Stream> static void exchange(Stream &S, CompiledKernel &K) {
   bundle::builder::variant &V = K.Variant;
-  S(V.record, V.entry, V.image, V.arguments, V.guards, V.constants, K.Facts);
+  S(V.record, V.entry, V.image, V.arguments, V.guards, V.constants, V.recomputations, K.Facts);
 }
 template <class Stream> static void exchange(Stream &S, StageText &T) { S(T.Name, T.Text); }
 template <class Stream> static void exchange(Stream &S, PassTime &T) { S(T.Name, T.Runs, T.Nanoseconds); }

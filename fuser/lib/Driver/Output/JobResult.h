@@ -38,7 +38,7 @@ struct JobResult {
 };
 
 // To be raised with every change of the format that encodeResult writes.
-inline constexpr uint64_t ResultFormatVersion = 9;
+inline constexpr uint64_t ResultFormatVersion = 10;
 
 // Reading checks lengths, counts, enumerations and indices, and says false if anything is wrong; Out is then
 // unspecified.

@@ -37,9 +37,13 @@ std::vector<Job> planJobs(const manifest::document &Document, const KernelLibrar
                           llvm::ArrayRef<std::unique_ptr<Target>> Targets, const BuildOptions &Options,
                           diagnostics &Diags);
 
-// The same for the regions of the document from `First` on, behind jobs that were planned before: to the end of Jobs.
-void planMoreJobs(const manifest::document &Document, size_t First, const KernelLibrary &Library,
-                  llvm::ArrayRef<std::unique_ptr<Target>> Targets, const BuildOptions &Options, std::vector<Job> &Jobs,
+// A region of the document, by its number, for a target.
+using RegionOnTarget = std::pair<size_t, const Target *>;
+
+// The same for these regions, behind jobs that were planned before: to the end of Jobs. A region that was planned for
+// some targets is no region for the others, until it is one of these.
+void planMoreJobs(const manifest::document &Document, llvm::ArrayRef<RegionOnTarget> Regions,
+                  const KernelLibrary &Library, const BuildOptions &Options, std::vector<Job> &Jobs,
                   diagnostics &Diags);
 
 // Null for a kernel alone.

@@ -8,6 +8,8 @@
 
 #include "Support/FuseError.h"
 
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -35,18 +37,23 @@ public:
         addKernel(T, K);
   }
 
-  void addRegions(const Target &T, size_t First) {
+  // Those that IsNew says yes to, by their numbers.
+  void addRegions(const Target &T, function_ref<bool(size_t)> IsNew) {
     StringMap<std::vector<Graph>> Earlier;
-    for (auto [Index, R] : enumerate(Document.regions))
-      if (isWanted(R, T) && !hasTwin(R, Earlier) && Index >= First &&
+    for (auto [Index, R] : enumerate(Document.regions)) {
+      const bool New = IsNew(Index), IsForOthers = Targets.count(Index) && !Targets[Index].contains(&T);
+      if (isWanted(R, T) && (New || !IsForOthers) && !hasTwin(R, Earlier) && New &&
           all_of(R.submissions, [&](const manifest::submission &S) { return isUsable(S.kernel); }))
         addRegion(T, Index);
+    }
   }
 
-  void keepNames(ArrayRef<Job> Planned) {
+  void keep(ArrayRef<Job> Planned) {
     for (const Job &J : Planned) {
       Ids.insert(J.Id);
       Entries[J.On->kind()].insert(J.Entry);
+      if (J.Region)
+        Targets[*J.Region].insert(J.On);
     }
   }
 
@@ -273,6 +280,7 @@ private:
   StringMap<std::vector<const manifest::region *>> ByName; // regions, in their order
   std::vector<Job> Jobs;
   StringSet<> KeepGroups; // symbols of kernels that have to keep their work-groups in some region
+  std::map<size_t, SmallPtrSet<const Target *, 4>> Targets; // of regions that were planned before
   StringSet<> Ids;
   std::map<target_kind, StringSet<>> Entries;
   std::map<const StringSet<> *, StringMap<unsigned>> Numbers; // of Ids and Entries: the next ones for a name
@@ -298,17 +306,19 @@ std::vector<Job> planJobs(const manifest::document &Document, const KernelLibrar
   P.refuseUnprepared();
   P.refuseOpen();
   for (const std::unique_ptr<Target> &T : Targets)
-    P.addKernels(*T), P.addRegions(*T, 0);
+    P.addKernels(*T), P.addRegions(*T, [](size_t) { return true; });
   return P.take();
 }
 
-void planMoreJobs(const manifest::document &Document, size_t First, const KernelLibrary &Library,
-                  ArrayRef<std::unique_ptr<Target>> Targets, const BuildOptions &Options, std::vector<Job> &Jobs,
-                  diagnostics &Diags) {
+void planMoreJobs(const manifest::document &Document, ArrayRef<RegionOnTarget> Regions, const KernelLibrary &Library,
+                  const BuildOptions &Options, std::vector<Job> &Jobs, diagnostics &Diags) {
   Planner P(Document, Library, Options, Diags);
-  P.keepNames(Jobs);
-  for (const std::unique_ptr<Target> &T : Targets)
-    P.addRegions(*T, First);
+  P.keep(Jobs);
+  SetVector<const Target *> Targets;
+  for (auto [Number, T] : Regions)
+    Targets.insert(T);
+  for (const Target *T : Targets)
+    P.addRegions(*T, [&](size_t Number) { return is_contained(Regions, RegionOnTarget(Number, T)); });
   llvm::move(P.take(), std::back_inserter(Jobs));
 }
 

@@ -52,11 +52,19 @@ static manifest::region segmentOf(const manifest::region &R, const segment &S) {
   return Segment;
 }
 
-void cutRegion(manifest::document &Document, size_t Region, size_t At) {
+SmallVector<size_t, 2> cutRegion(manifest::document &Document, size_t Region, size_t At) {
+  SmallVector<size_t, 2> Numbers;
   const manifest::region Whole = Document.regions[Region];
-  for (const segment &S : {segment{0, At}, segment{At, Whole.submissions.size()}})
-    if (manifest::region New = segmentOf(Whole, S); New.submissions.size() > 1 && !is_contained(Document.regions, New))
+  for (const segment &S : {segment{0, At}, segment{At, Whole.submissions.size()}}) {
+    manifest::region New = segmentOf(Whole, S);
+    if (New.submissions.size() < 2)
+      continue;
+    const auto Known = llvm::find(Document.regions, New);
+    Numbers.push_back(Known - Document.regions.begin());
+    if (Known == Document.regions.end())
       Document.regions.push_back(std::move(New));
+  }
+  return Numbers;
 }
 
 // The number of submissions if all fit.

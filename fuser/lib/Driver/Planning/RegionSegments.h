@@ -18,9 +18,10 @@ bool canBeCut(const manifest::region &R, const BuildOptions &Options);
 // The number of the whole's submission with which one of its segments begins; nothing if Segment is none of them.
 std::optional<size_t> placeInWhole(const manifest::region &Segment, const manifest::region &Whole);
 
-// Appends what kernels of the region with this number are before and from the submission `At` on, if that is more than
-// one kernel and no region yet. Buffers that several segments use stay in memory.
-void cutRegion(manifest::document &Document, size_t Region, size_t At);
+// Makes regions of the kernels of the region with this number before and from the submission `At` on, where that is
+// more than one kernel: at the end of the document, unless there is such a region. Buffers that several segments use
+// stay in memory. Returns their numbers.
+llvm::SmallVector<size_t, 2> cutRegion(manifest::document &Document, size_t Region, size_t At);
 
 // Cuts regions, and their segments, whose ND-ranges do not fit. Regions of any kind are cut before a kernel that adds
 // up shares of elements (ElementShares.h) if an earlier one uses its work-groups: so does the runtime (segments.hpp).

@@ -30,9 +30,11 @@ template <class T> inline constexpr bool IsRecord = std::is_same_v<T, unsigned c
 template <> inline constexpr bool IsRecord<bundle::variant_record> = true;
 template <> inline constexpr bool IsRecord<bundle::argument_record> = true;
 template <> inline constexpr bool IsRecord<bundle::guard_record> = true;
+template <> inline constexpr bool IsRecord<bundle::recomputation_record> = true;
 static_assert(std::has_unique_object_representations_v<bundle::variant_record>);
 static_assert(std::has_unique_object_representations_v<bundle::argument_record>);
 static_assert(std::has_unique_object_representations_v<bundle::guard_record>);
+static_assert(std::has_unique_object_representations_v<bundle::recomputation_record>);
 
 // The greatest value of an enumeration.
 template <class E> inline constexpr uint64_t LastOf = std::size(names<E>::values) - 1;

@@ -89,15 +89,16 @@ private:
     std::string KernelName = J.Plan.Request.Kernels.front();
     if (J.isFused()) {
       diagnostics Remarks;
-      Expected<Function *> Fused = fuseRegion(*M, {Options.VerifyEach, timer(), launch(), limits()}, Remarks,
-                                              &Facts.Footprints, &Result.Traffic);
+      FusionFindings Found;
+      Expected<Function *> Fused = fuseRegion(*M, {Options.VerifyEach, timer(), launch(), limits()}, Remarks, &Found);
+      Result.Traffic = std::move(Found.Traffic);
       for (const diagnostic &D : Remarks.list())
         append(Result.Diags, D);
       if (!Fused)
         return Fused.takeError();
       KernelName = (*Fused)->getName().str();
       stage("fused.ll", *M);
-      if (Error E = readFacts(**Fused))
+      if (Error E = readFacts(**Fused, Found))
         return E;
     } else if (Error E =
                    completeKernel(*M, *M->getFunction(KernelName), {Options.VerifyEach, timer(), launch()}).takeError())
@@ -131,13 +132,15 @@ private:
     return J.On->kind() == target_kind::native ? generateCode() : Error::success();
   }
 
-  Error readFacts(const Function &Fused) {
+  Error readFacts(const Function &Fused, FusionFindings &Found) {
     Expected<SmallVector<ArgumentSource, 8>> Sources = readArgumentSources(Fused), AnySize = readAnySize(Fused);
     if (Error E = joinErrors(Sources.takeError(), AnySize.takeError()))
       return E;
     Facts.Arguments.assign(Sources->begin(), Sources->end());
     Facts.OfAnySize.assign(AnySize->begin(), AnySize->end());
+    Facts.Recomputed = std::move(Found.Recomputed);
     // Footprints of pointers that are still there.
+    Facts.Footprints = std::move(Found.Footprints);
     footprints::keep(Facts.Footprints, [&](const footprints::footprint_record &F) {
       return is_contained(Facts.Arguments,
                           ArgumentSource{argument_source::closure, F.submission, F.offset, sizeof(uint64_t)});

@@ -130,7 +130,7 @@ private:
         Died |= R.Died;
         Results.push_back(std::move(R));
       }
-      cutRefusedRegions(*Document, Library, Targets, Options, Jobs, Results, Diags);
+      cutRefusedRegions(*Document, Library, Options, Jobs, Results, Diags);
     }
     return Results;
   }

@@ -4,12 +4,16 @@
 #include "Driver/Planning/RegionSegments.h"
 #include "Driver/Process/DiagnosticCollector.h"
 
+#include "llvm/ADT/MapVector.h"
+
+#include <set>
+
 using namespace llvm;
 
 namespace syclfuse::fuser {
 
 namespace {
-// The jobs of one region.
+// The jobs of one region for one target.
 struct Outcome {
   std::optional<size_t> Cut; // the least
   bool IsRefuted = false, IsBuilt = false;
@@ -24,43 +28,91 @@ struct Outcome {
   }
   bool isRefused() const { return Cut && (IsRefuted || !IsBuilt); }
 
-  // As if it had never been tried.
-  void forget(severity Level) {
-    bool Said = false;
+  // As if it had never been tried, but for what says why it was refused: the first cause, with Note, or without one if
+  // no other target has said the same.
+  void forget(severity Level, const std::optional<diagnostic_note> &Note, std::set<std::string> &Said) {
+    bool IsFirst = true;
     for (JobResult *R : Results) {
       diagnostics Kept;
       for (diagnostic D : R->Diags.list()) {
         if (D.level == severity::remark) // of code that nobody gets
           continue;
         const bool IsCause = D.level == severity::error;
-        if (IsCause)
+        if (IsCause) {
           D.level = Level;
-        if (!IsCause || !Said)
-          append(Kept, D);
-        Said |= IsCause;
+          if (!std::exchange(IsFirst, false) || (!Note && !Said.insert(D.text).second))
+            continue;
+          if (Note)
+            D.notes.push_back(*Note);
+        }
+        append(Kept, D);
       }
-      *R = JobResult();
-      R->Diags = std::move(Kept);
-      R->WasCut = true;
+      JobResult Forgotten;
+      Forgotten.Diags = std::move(Kept);
+      Forgotten.WasCut = true;
+      if (R->Cut) {
+        Forgotten.RemarksYAML = std::move(R->RemarksYAML);
+        Forgotten.RemarkLines = std::move(R->RemarkLines);
+      }
+      *R = std::move(Forgotten);
     }
   }
 };
+
+// What one target computes again (docs/passes.md), another one may not: a region may be one kernel for some targets and
+// several for others.
+class Cutter {
+public:
+  Cutter(manifest::document &Document, const BuildOptions &Options, ArrayRef<Job> Jobs,
+         MutableArrayRef<JobResult> Results)
+      : Document(Document), Options(Options), Jobs(Jobs), Outcomes(Document.regions.size()) {
+    for (auto [J, R] : zip_equal(Jobs, Results))
+      if (J.Region && canBeCut(Document.regions[*J.Region], Options))
+        Outcomes[*J.Region][J.On].add(R);
+  }
+
+  // The segments that are to be planned.
+  SmallVector<RegionOnTarget, 4> run() {
+    for (auto [Number, OfRegion] : enumerate(Outcomes)) {
+      const bool IsForAll = all_of(OfRegion, [](const auto &O) { return O.second.isRefused(); });
+      std::set<std::string> Said;
+      for (auto &[On, O] : OfRegion) {
+        if (!O.isRefused())
+          continue;
+        O.forget(levelOfRefusal(&Document.regions[Number], Options), IsForAll ? std::nullopt : noteFor(*On), Said);
+        for (const size_t Segment : cutRegion(Document, Number, *O.Cut))
+          want({Segment, On});
+      }
+    }
+    return std::move(Wanted);
+  }
+
+private:
+  static std::optional<diagnostic_note> noteFor(const Target &On) {
+    return diagnostic_note{"", 0, 0, "for target '" + On.name().str() + "'"};
+  }
+
+  // What is a region of the document by itself was planned for all targets, be it that there is no job for it.
+  void want(RegionOnTarget Segment) {
+    const auto IsOf = [&](const Job &J) { return J.Region == Segment.first; };
+    const bool IsKnown = Segment.first < Outcomes.size() && none_of(Jobs, IsOf);
+    const auto IsPlanned = [&](const Job &J) { return IsOf(J) && J.On == Segment.second; };
+    if (!IsKnown && none_of(Jobs, IsPlanned) && !is_contained(Wanted, Segment))
+      Wanted.push_back(Segment);
+  }
+
+  manifest::document &Document;
+  const BuildOptions &Options;
+  const ArrayRef<Job> Jobs;
+  std::vector<MapVector<const Target *, Outcome>> Outcomes; // by region
+  SmallVector<RegionOnTarget, 4> Wanted;
+};
 } // namespace
 
-void cutRefusedRegions(manifest::document &Document, const KernelLibrary &Library,
-                       ArrayRef<std::unique_ptr<Target>> Targets, const BuildOptions &Options, std::vector<Job> &Jobs,
-                       MutableArrayRef<JobResult> Results, diagnostics &Diags) {
-  const size_t Known = Document.regions.size();
-  std::vector<Outcome> Outcomes(Known);
-  for (auto [J, R] : zip_equal(Jobs, Results))
-    if (J.Region && canBeCut(Document.regions[*J.Region], Options))
-      Outcomes[*J.Region].add(R);
-  for (auto [Number, O] : enumerate(Outcomes))
-    if (O.isRefused()) {
-      O.forget(levelOfRefusal(&Document.regions[Number], Options));
-      cutRegion(Document, Number, *O.Cut);
-    }
-  planMoreJobs(Document, Known, Library, Targets, Options, Jobs, Diags);
+void cutRefusedRegions(manifest::document &Document, const KernelLibrary &Library, const BuildOptions &Options,
+                       std::vector<Job> &Jobs, MutableArrayRef<JobResult> Results, diagnostics &Diags) {
+  const SmallVector<RegionOnTarget, 4> Segments = Cutter(Document, Options, Jobs, Results).run();
+  planMoreJobs(Document, Segments, Library, Options, Jobs, Diags);
 }
 
 } // namespace syclfuse::fuser

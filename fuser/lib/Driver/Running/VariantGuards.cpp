@@ -27,6 +27,7 @@ public:
       V.record.flags |= bundle::variant_heterogeneous;
       guardRanges();
     }
+    noteRecomputed();
     guardPromotions();
     guardConstants();
     for (const DistinctArguments &D : J.Plan.Distinct)
@@ -41,6 +42,13 @@ public:
   }
 
 private:
+  // Memory that is in no closure has no name that people know.
+  void noteRecomputed() {
+    for (const RecomputedElements &R : Facts.Recomputed)
+      if (R.Memory.Source == argument_source::closure)
+        V.recomputations.push_back({R.Producer, R.Consumer, R.Memory.Submission, R.Memory.Offset, R.Elements, 0});
+  }
+
   // With a constant.
   void addGuard(guard_kind Kind, const ArgumentSource &Of, std::vector<unsigned char> Constant) {
     bundle::guard_record G;

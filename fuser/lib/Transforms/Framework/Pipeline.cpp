@@ -273,30 +273,49 @@ static Expected<FusedKernel> joinKernels(Module &M, Function &Stub, const Pipeli
 // launch must need none.
 static Error checkAccesses(Function &Fused, const AccessLaunch &Launch, const FusionRequest &Request,
                            const PipelineOptions &Options, diagnostics &Remarks, footprints::table *Footprints,
-                           RegionTraffic *Traffic) {
+                           std::vector<KernelTraffic> *Alone) {
   return timed(Options, "sycl-access-pattern", [&]() -> Error {
-    if (Error E = checkDependences(Fused, Launch, Request, Remarks, Footprints, Traffic ? &Traffic->Alone : nullptr))
+    if (Error E = checkDependences(Fused, Launch, Request, Remarks, Footprints, Alone))
       return E;
     return checkExchange(Fused, Request.Kernels, Request.Barriers);
   });
 }
 
-// The same. Where kernels would have to stay apart because work-items read what others write, each computes that again.
+// What the record of a kernel says of it.
+static Error noteRecomputed(const Function &Fused, ArrayRef<RecomputedMemory> Memory, FusionFindings &Found) {
+  Expected<SmallVector<ArgumentSource, 8>> Sources = readArgumentSources(Fused);
+  if (!Sources)
+    return Sources.takeError();
+  for (const RecomputedMemory &M : Memory)
+    if (M.WhyNot.empty() && M.Argument < Sources->size())
+      Found.Recomputed.push_back({M.Producer, M.Consumer, (*Sources)[M.Argument], M.Elements});
+  return Error::success();
+}
+
+// checkAccesses. Where kernels would have to stay apart because work-items read what others write, each computes that
+// again.
 static Error checkOrRecompute(Function &Fused, const AccessLaunch &Launch, const FusionRequest &Request,
-                              const PipelineOptions &Options, diagnostics &Remarks, footprints::table *Footprints,
-                              RegionTraffic *Traffic) {
+                              const PipelineOptions &Options, diagnostics &Remarks, FusionFindings *Found) {
+  if (!Found)
+    return checkAccesses(Fused, Launch, Request, Options, Remarks, nullptr, nullptr);
   const diagnostics Before = Remarks;
-  Error Refused = checkAccesses(Fused, Launch, Request, Options, Remarks, Footprints, Traffic);
-  const bool IsOpen = Footprints && (Refused || !Footprints->pairs.empty());
-  const bool Recomputed = IsOpen && timed(Options, "sycl-recomputation", [&] {
-                            return recomputeProducers(Fused, Launch, Request.Barriers, Options.Recomputation);
-                          });
-  if (!Recomputed)
+  Error Refused = checkAccesses(Fused, Launch, Request, Options, Remarks, &Found->Footprints, &Found->Traffic.Alone);
+  if (!Refused && Found->Footprints.pairs.empty())
+    return Error::success();
+  Recomputation Again = timed(Options, "sycl-recomputation", [&] {
+    return recomputeProducers(Fused, Launch, Request.Barriers, Options.Recomputation);
+  });
+  if (!Again.Done) {
+    remarkRecomputation(Fused, Request.Kernels, Again.Memory);
     return Refused;
+  }
   // What the kernels move one by one was found before, and stays.
   Remarks = Before;
-  Error StillRefused = checkAccesses(Fused, Launch, Request, Options, Remarks, Footprints, nullptr);
+  Error StillRefused = checkAccesses(Fused, Launch, Request, Options, Remarks, &Found->Footprints, nullptr);
   dropRunChecks(Fused);
+  if (StillRefused)
+    refuseAll(Again, "the kernels would still depend on each other");
+  remarkRecomputation(Fused, Request.Kernels, Again.Memory);
   // The first message is about the kernels as people wrote them.
   if (StillRefused && Refused) {
     consumeError(std::move(StillRefused));
@@ -305,6 +324,8 @@ static Error checkOrRecompute(Function &Fused, const AccessLaunch &Launch, const
   consumeError(std::move(Refused));
   if (StillRefused)
     return StillRefused;
+  if (Error E = noteRecomputed(Fused, Again.Memory, *Found))
+    return E;
   return verify(*Fused.getParent(), Options, "sycl-recomputation");
 }
 
@@ -340,7 +361,7 @@ Expected<JoinedRegion> joinRegion(Module &M, Function &Stub, const PipelineOptio
 }
 
 Expected<Function *> fuseRegion(Module &M, const PipelineOptions &Options, diagnostics &Remarks,
-                                footprints::table *Footprints, RegionTraffic *Traffic) {
+                                FusionFindings *Found) {
   PassRunner Passes(Options.Timer);
   Expected<Function *> Stub = findStub(M);
   if (!Stub)
@@ -353,7 +374,7 @@ Expected<Function *> fuseRegion(Module &M, const PipelineOptions &Options, diagn
   const FusionRequest &Request = Joined->Request;
   const AccessLaunch &Launch = Joined->Launch;
   Expected<Function *> Fused = Joined->F;
-  if (Error E = checkOrRecompute(**Fused, Launch, Request, Options, Remarks, Footprints, Traffic))
+  if (Error E = checkOrRecompute(**Fused, Launch, Request, Options, Remarks, Found))
     return std::move(E);
   // Promoted arguments become private memory.
   Fused = timed(Options, "sycl-internalization", [&] { return internalize(**Fused, Remarks); });
@@ -367,8 +388,9 @@ Expected<Function *> fuseRegion(Module &M, const PipelineOptions &Options, diagn
   Passes.run(afterInternalization(), M);
   if (Error E = verify(M, Options, "fusion"))
     return std::move(E);
-  if (Traffic)
-    timed(Options, "sycl-access-pattern", [&] { Traffic->Fused = AccessPattern(**Fused, Launch).totalTraffic(); });
+  if (Found)
+    timed(Options, "sycl-access-pattern",
+          [&] { Found->Traffic.Fused = AccessPattern(**Fused, Launch).totalTraffic(); });
   if (!Loop)
     return Fused;
   if (Request.Kernels.back() != Loop.Kernel)

@@ -7,6 +7,7 @@
 #include "Support/FusionRequest.h"
 #include "Transforms/Recomputation/Recomputation.h"
 #include "syclfuse/diagnostic.hpp"
+#include "syclfuse/footprints.hpp"
 
 #include "llvm/Support/Error.h"
 
@@ -51,14 +52,27 @@ struct RegionTraffic {
   KernelTraffic Fused;
 };
 
+// Elements that work-items of Consumer compute as Producer does, where the pointer to them comes from Memory.
+struct RecomputedElements {
+  unsigned Producer = 0, Consumer = 0;
+  ArgumentSource Memory;
+  unsigned Elements = 0; // of a work-item
+};
+
+// What is known of a fused kernel, besides its code.
+struct FusionFindings {
+  footprints::table Footprints; // what a run needs to find dependences; some of it may have been promoted since
+  RegionTraffic Traffic;
+  std::vector<RecomputedElements> Recomputed;
+};
+
 // Runs sycl-kernel-fusion on the stub of M, the optimizations around it, sycl-internalization and sycl-cp
 // (docs/passes.md has the order). Returns the fused kernel; the kernels it was made from are removed. What was refused
 // but does not end the job (an argument that stays in global memory) is appended to Remarks. Besides the errors of the
-// passes: SF3029, SF3030 for kernels that depend on what other work-items do in earlier ones. Footprints, unless it is
-// null, gets what a run needs to find such dependences through different pointers; some of these may have been promoted
-// since. So does Traffic.
+// passes: SF3029, SF3030 for kernels that depend on what other work-items do in earlier ones. With Found, which it
+// fills in, the kernel may be one that a run has to check before it launches it.
 llvm::Expected<llvm::Function *> fuseRegion(llvm::Module &M, const PipelineOptions &Options, diagnostics &Remarks,
-                                            footprints::table *Footprints = nullptr, RegionTraffic *Traffic = nullptr);
+                                            FusionFindings *Found = nullptr);
 
 // Completes a kernel of M that runs alone: if it adds up shares of elements, builds it as fuseRegion would from this
 // kernel only. Returns the kernel. Does not change others.

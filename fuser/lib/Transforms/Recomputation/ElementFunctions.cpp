@@ -34,19 +34,25 @@ public:
       : Of(Of), F(Of.F), E(Of.All.Elements[Element]), Value(E.Stores.front()->getValueOperand()->getType()),
         D(Dialect::of(*F.getParent())) {}
 
-  std::optional<ElementFunction> run() {
+  ElementFunctions::Result run() {
     create();
     const bool Built = replaceReads() && replaceIds() && keepValueOnly();
     if (Built)
       simplify();
     if (!Built || !describe()) {
       New.F->eraseFromParent();
-      return std::nullopt;
+      return {std::nullopt, WhyNot};
     }
-    return std::move(New);
+    return {std::move(New), nullptr};
   }
 
 private:
+  // The answer of a step that cannot be done.
+  bool refuse(const char *Why) {
+    WhyNot = Why;
+    return false;
+  }
+
   void create() {
     LLVMContext &C = F.getContext();
     SmallVector<Type *, 16> Types;
@@ -82,15 +88,15 @@ private:
 
   // What earlier kernels write is computed again as well, each element of it.
   bool replaceReads() {
-    for (const LoadInst *Load : Of.All.Others)
-      if (submissionOf(*Load) == int(E.Kernel))
-        return false;
+    constexpr const char *WhyNot = "that kernel reads what others write, which is not computed again itself";
+    if (any_of(Of.All.Untold, [&](const UntoldRead &R) { return R.Kernel == E.Kernel; }))
+      return refuse(WhyNot);
     for (const ProducedRead &R : Of.All.Reads) {
       if (R.Kernel != E.Kernel)
         continue;
       const ElementFunction *Inner = Of.get(R.Element);
       if (!Inner || (!Inner->AlwaysWrites && !R.IsWritten) || !Of.mayReplace(R, *Inner))
-        return false;
+        return refuse(WhyNot);
       SmallVector<llvm::Value *, 3> Ids;
       for (llvm::Value *Id : R.Ids)
         Ids.push_back(isa<Constant>(Id) ? Id : static_cast<llvm::Value *>(Map[Id]));
@@ -109,7 +115,7 @@ private:
     Expected<SmallVector<DialectQuery, 16>> Queries = D.findQueries(*New.F);
     if (!Queries) {
       consumeError(Queries.takeError());
-      return false;
+      return refuse("that kernel asks for its ids in a form that is not known");
     }
     for (const DialectQuery &Q : *Queries) {
       IRBuilder<> B(Q.At);
@@ -149,7 +155,7 @@ private:
       const int Kernel = submissionOf(I);
       if (!isa<StoreInst>(I) && !I.hasMetadata(MDInsertedBarrier) && !isCheck(I) &&
           (Kernel < 0 || Kernel == int(E.Kernel)))
-        return false;
+        return refuse("that kernel uses barriers, groups, atomic operations or volatile memory");
       if (!I.use_empty()) {
         IRBuilder<> B(&I);
         I.replaceAllUsesWith(B.CreateFreeze(PoisonValue::get(I.getType())));
@@ -206,22 +212,22 @@ private:
   bool describe() {
     const FunctionAnalyses Analyses(*New.F);
     if (!Analyses.Loops.empty())
-      return false;
+      return refuse("that kernel has a loop that is left after unrolling");
     unsigned Loads = 0, Calls = 0;
     for (Instruction &I : instructions(*New.F)) {
       I.setMetadata(MDSubmission, nullptr);
       if (isa<AllocaInst>(I) || I.mayThrow())
-        return false;
+        return refuse("that kernel needs private memory");
       if (auto *Load = dyn_cast<LoadInst>(&I)) {
         ++Loads;
         if (!Load->isSimple() || !readsArgument(*Load))
-          return false;
+          return refuse("that kernel reads what is no memory of an argument, or reads it in a special way");
       } else if (auto *Call = dyn_cast<CallBase>(&I)) {
         Calls += !isa<IntrinsicInst>(I);
         if (!isPlain(*Call))
-          return false;
+          return refuse("that kernel calls a function that does more than to compute, or asks for its group");
       } else if (I.mayReadOrWriteMemory()) {
-        return false;
+        return refuse("that kernel does more than to read and to compute");
       }
     }
     const unsigned Own = New.F->getInstructionCount();
@@ -236,7 +242,7 @@ private:
     New.F->setMemoryEffects(MemoryEffects::readOnly());
     New.F->setDoesNotThrow();
     New.F->setWillReturn();
-    return New.Size <= MostInstructions;
+    return New.Size <= MostInstructions || refuse("that kernel has too many instructions for an element");
   }
 
   static bool isClamped(const llvm::Value &Number, unsigned Depth) {
@@ -301,17 +307,17 @@ private:
   ValueToValueMapTy Map;
   AllocaInst *Slot = nullptr, *IsWritten = nullptr;
   ElementFunction New;
+  const char *WhyNot = nullptr;
 };
 
-const ElementFunction *ElementFunctions::get(unsigned Element) {
+const ElementFunctions::Result &ElementFunctions::known(unsigned Element) {
   auto [It, New] = Known.try_emplace(Element);
   if (New) {
-    std::optional<ElementFunction> Built = Builder(*this, Element).run();
-    if (Built)
-      Functions.insert(Built->F);
-    It->second = std::move(Built);
+    It->second = Builder(*this, Element).run();
+    if (It->second.Function)
+      Functions.try_emplace(It->second.Function->F, Element);
   }
-  return It->second ? &*It->second : nullptr;
+  return It->second;
 }
 
 CallInst *ElementFunctions::call(const ElementFunction &E, Function &From, ArrayRef<Value *> Ids, LoadInst &Load) {
@@ -327,10 +333,10 @@ CallInst *ElementFunctions::call(const ElementFunction &E, Function &From, Array
 
 void ElementFunctions::erase() {
   for (bool Changed = true; std::exchange(Changed, false);)
-    for (auto &[Element, E] : Known)
-      if (E && E->F && E->F->use_empty()) {
-        E->F->eraseFromParent();
-        E->F = nullptr;
+    for (auto &[Element, R] : Known)
+      if (R.Function && R.Function->F && R.Function->F->use_empty()) {
+        R.Function->F->eraseFromParent();
+        R.Function->F = nullptr;
         Changed = true;
       }
 }

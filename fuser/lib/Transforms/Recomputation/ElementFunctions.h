@@ -31,8 +31,15 @@ public:
       : F(F), All(All), NestedClamps(NestedClamps) {}
 
   // Null if the kernel does more for an element than to read and to compute, or reads what others write.
-  const ElementFunction *get(unsigned Element);
+  const ElementFunction *get(unsigned Element) {
+    const std::optional<ElementFunction> &Built = known(Element).Function;
+    return Built ? &*Built : nullptr;
+  }
+  // Why it is null, for people.
+  const char *whyNot(unsigned Element) { return known(Element).WhyNot; }
   bool isOne(const llvm::Function *Callee) const { return Functions.contains(Callee); }
+  // Of which element it is, if it is one.
+  const ProducedElement &elementOf(const llvm::Function *Callee) const { return All.Elements[Functions.at(Callee)]; }
   // Whether the value of E may stand for that read.
   bool mayReplace(const ProducedRead &R, const ElementFunction &E) const {
     return NestedClamps || !R.Clamped.anyCommon(E.Clamps);
@@ -48,8 +55,13 @@ private:
   llvm::Function &F;
   const ProducedReads &All;
   const bool NestedClamps;
-  std::map<unsigned, std::optional<ElementFunction>> Known;
-  llvm::SmallPtrSet<const llvm::Function *, 8> Functions;
+  struct Result {
+    std::optional<ElementFunction> Function;
+    const char *WhyNot = nullptr;
+  };
+  const Result &known(unsigned Element);
+  std::map<unsigned, Result> Known;
+  llvm::DenseMap<const llvm::Function *, unsigned> Functions; // and their elements
 };
 
 } // namespace syclfuse::fuser

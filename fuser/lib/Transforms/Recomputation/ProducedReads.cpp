@@ -59,8 +59,9 @@ private:
     const std::optional<unsigned> Writer = lastWriter(A);
     if (!Load || !Writer)
       return;
-    if (!A.Certain || !Load->isSimple() || !produce(I, *Load, *Writer))
-      Found.Others.insert(Load);
+    const char *WhyNot = "the read is volatile or atomic, or may be of other memory";
+    if (!A.Certain || !Load->isSimple() || !produce(I, *Load, *Writer, WhyNot))
+      Found.Untold.push_back({Load, unsigned(A.Submission), *Writer, A.Arg, WhyNot});
   }
 
   // The last kernel before that writes through the same pointer.
@@ -72,14 +73,18 @@ private:
     return Last;
   }
 
-  bool produce(unsigned I, LoadInst &Load, unsigned Writer) {
+  bool produce(unsigned I, LoadInst &Load, unsigned Writer, const char *&WhyNot) {
     const MemoryAccess &A = Accesses[I];
     const SmallVector<unsigned, 4> &Stores = Writes[{A.Arg, Writer}];
     for (const unsigned W : Stores) {
-      std::optional<ProducerItem> Item = findProducer(View.Accesses[I], View.Accesses[W], View.Coordinates);
-      const std::optional<unsigned> Element = Item ? elementOf(W, Stores, Writer, Load) : std::nullopt;
-      if (!Element)
+      std::optional<ProducerItem> Item = findProducer(View.Accesses[I], View.Accesses[W], View.Coordinates, WhyNot);
+      if (!Item)
         continue;
+      const std::optional<unsigned> Element = elementOf(W, Stores, Writer, Load);
+      if (!Element) {
+        WhyNot = "another store may be to a part of the element, or what is read is of another type";
+        continue;
+      }
       ProducedRead R;
       R.Load = &Load;
       R.Kernel = A.Submission;
@@ -98,6 +103,7 @@ private:
         requireAtLeastZero(P, R);
       for (auto [A, B] : Item->Equal)
         requireEqual(A, B, R);
+      WhyNot = "the work-item that writes there cannot be computed where it is read";
       if (is_contained(R.Ids, nullptr) || is_contained(R.AtLeastZero, nullptr))
         return false;
       Found.Reads.push_back(std::move(R));
@@ -111,6 +117,7 @@ private:
   std::optional<unsigned> elementOf(unsigned W, ArrayRef<unsigned> Stores, unsigned Kernel, const LoadInst &Load) {
     ProducedElement E;
     E.Kernel = Kernel;
+    E.Memory = Accesses[W].Arg;
     for (const unsigned S : Stores) {
       auto *Store = dyn_cast<StoreInst>(const_cast<Instruction *>(Accesses[S].I));
       const std::optional<Form> &Offset = View.Accesses[S].Offset;

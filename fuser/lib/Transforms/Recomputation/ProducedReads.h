@@ -5,7 +5,6 @@
 #include "Analysis/Addresses/AccessLaunch.h"
 
 #include "llvm/ADT/SmallBitVector.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Instructions.h"
 
@@ -18,6 +17,7 @@ namespace syclfuse::fuser {
 // Stores of one kernel to one element for each work-item. The last one that is executed counts.
 struct ProducedElement {
   unsigned Kernel = 0;
+  const llvm::Argument *Memory = nullptr; // that is stored through
   llvm::SmallVector<llvm::StoreInst *, 2> Stores;
 };
 
@@ -34,11 +34,18 @@ struct ProducedRead {
   bool IsWritten = false;       // for certain
 };
 
+// A load of what an earlier kernel writes, or may write, that is no ProducedRead.
+struct UntoldRead {
+  const llvm::LoadInst *Load = nullptr;
+  unsigned Kernel = 0, Producer = 0;
+  const llvm::Argument *Memory = nullptr;
+  const char *Why = nullptr; // for people
+};
+
 struct ProducedReads {
   std::vector<ProducedElement> Elements;
   std::vector<ProducedRead> Reads;
-  // Loads of what earlier kernels write, or may write, that are not among the reads.
-  llvm::SmallPtrSet<const llvm::LoadInst *, 8> Others;
+  std::vector<UntoldRead> Untold;
   // Arguments, and the kernels that write through them; whatever writes elsewhere may be any of them.
   std::set<std::pair<const llvm::Argument *, unsigned>> Writers;
   bool WritesAnywhere = false;

@@ -6,11 +6,14 @@
 
 #include "Analysis/Sharing/AccessAnalyses.h"
 #include "Analysis/Sharing/AccessPattern.h"
+#include "Analysis/Sharing/MemoryAccesses.h"
 #include "Analysis/Sharing/RunChecks.h"
 #include "Support/AnalysisManagers.h"
 #include "Support/Metadata.h"
 #include "Support/MetadataReader.h"
+#include "Support/UserNames.h"
 
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -22,6 +25,7 @@
 
 #include <map>
 #include <set>
+#include <tuple>
 
 using namespace llvm;
 
@@ -40,23 +44,23 @@ public:
       : F(F), Launch(Launch), Barriers(Barriers), Refused(refusedPairs()), All(findProducedReads(F, Launch)),
         Elements(F, All, NestedClamps) {}
 
-  bool run() {
+  Recomputation run() {
     SmallVector<const ProducedRead *, 16> Chosen = choose();
     if (Chosen.empty()) {
       Elements.erase();
-      return false;
+      return std::move(Found);
     }
     // All functions are made of the kernel as it was.
     for (const ProducedRead *R : Chosen)
       replace(*R);
     uniteArguments();
-    const bool Expanded = expand();
+    Found.Done = expand();
     Elements.erase();
     // What a run would check of the accesses as they were.
     for (Instruction &I : instructions(F))
       for (const StringRef Name : {MDSeenByRun, MDSettled})
         I.setMetadata(Name, nullptr);
-    return Expanded;
+    return std::move(Found);
   }
 
 private:
@@ -77,19 +81,56 @@ private:
     SmallVector<const ProducedRead *, 16> Chosen;
     AccessAnalyses Analyses(F);
     uint64_t Size = F.getInstructionCount();
+    for (const UntoldRead &R : All.Untold)
+      if (Refused.count({R.Producer, R.Kernel}))
+        entry(R.Producer, R.Kernel, *R.Memory, R.Load->getDebugLoc(), R.Why);
     for (const ProducedRead &R : All.Reads) {
-      if (!R.IsOfOther || !Refused.count({All.Elements[R.Element].Kernel, R.Kernel}))
+      const ProducedElement &E = All.Elements[R.Element];
+      if (!R.IsOfOther || !Refused.count({E.Kernel, R.Kernel}))
         continue;
-      const ElementFunction *E = Elements.get(R.Element);
-      if (E && (E->AlwaysWrites || R.IsWritten || R.IsOnly) && Elements.mayReplace(R, *E) &&
-          isUnchanged(*E, R.Kernel) && paysIn(R, *E, Analyses)) {
-        Chosen.push_back(&R);
-        Size += E->Size;
+      if (const char *Why = whyNot(R, Analyses)) {
+        entry(E.Kernel, R.Kernel, *E.Memory, R.Load->getDebugLoc(), Why);
+        continue;
       }
+      Chosen.push_back(&R);
+      Size += Elements.get(R.Element)->Size;
     }
-    if (Size > MostInstructions)
-      Chosen.clear();
-    return Chosen;
+    if (Size <= MostInstructions)
+      return Chosen;
+    for (const ProducedRead *R : Chosen) {
+      const ProducedElement &E = All.Elements[R->Element];
+      entry(E.Kernel, R->Kernel, *E.Memory, R->Load->getDebugLoc(),
+            "the fused kernel would have too many instructions");
+    }
+    return {};
+  }
+
+  // Null if the read is to be replaced.
+  const char *whyNot(const ProducedRead &R, AccessAnalyses &Analyses) {
+    const ElementFunction *E = Elements.get(R.Element);
+    if (!E)
+      return Elements.whyNot(R.Element);
+    if (!E->AlwaysWrites && !R.IsWritten && !R.IsOnly)
+      return "the work-item may leave out the element, and another one may write it";
+    if (!Elements.mayReplace(R, *E))
+      return "a clamped place of a clamped place keeps a processor from computing in vectors";
+    if (!isUnchanged(*E, R.Kernel))
+      return "that kernel reads memory that is written up to the one that reads";
+    if (!paysIn(R, *E, Analyses))
+      return "the read is in a loop of too many iterations, or of a number that is not known";
+    return nullptr;
+  }
+
+  // The entry for what Consumer reads of Memory, which has Why or is computed again.
+  RecomputedMemory &entry(unsigned Producer, unsigned Consumer, const Argument &Memory, DebugLoc At,
+                          const char *Why = "") {
+    const auto Same = find_if(Found.Memory, [&](const RecomputedMemory &M) {
+      return M.Producer == Producer && M.Consumer == Consumer && M.Argument == Memory.getArgNo() &&
+             M.WhyNot.empty() == StringRef(Why).empty();
+    });
+    if (Same != Found.Memory.end())
+      return *Same;
+    return Found.Memory.emplace_back(RecomputedMemory{Producer, Consumer, Memory.getArgNo(), 0, Why, std::move(At)});
   }
 
   // What E reads is, when Consumer runs, what it was when the kernel of E ran. Other pointers are left to the run.
@@ -175,29 +216,40 @@ private:
 
   MDNode *tag(unsigned Kernel) { return MDNode::get(F.getContext(), {integerMetadata(F.getContext(), 32, Kernel)}); }
 
-  // Puts the functions in place of the calls, level by level; each element of a work-item once. False, and a function
-  // that is of no use, if one cannot be.
+  // Puts the functions in place of the calls; each element of a work-item once. False, and a function that is of no
+  // use, if one cannot be. Those of the last kernel go first: all calls for what an earlier one computes are there then
+  // before they are merged and counted.
   bool expand() {
     for (bool Complete = true;;) {
-      mergeCalls();
-      const SmallVector<CallInst *, 32> Calls = calls();
-      if (Calls.empty())
+      const SmallVector<CallInst *, 32> Different = mergeCalls();
+      if (Different.empty())
         return Complete;
-      for (CallInst *Call : Calls)
-        Complete &= inlineCall(*Call);
+      const auto KernelOf = [&](const CallInst *Call) { return Elements.elementOf(Call->getCalledFunction()).Kernel; };
+      unsigned Last = 0;
+      for (const CallInst *Call : Different)
+        Last = std::max(Last, KernelOf(Call));
+      for (const CallInst *Call : Different)
+        if (KernelOf(Call) == Last)
+          ++entry(Last, submissionOf(*Call), *Elements.elementOf(Call->getCalledFunction()).Memory, Call->getDebugLoc())
+                .Elements;
+      for (CallInst *Call : calls())
+        if (KernelOf(Call) == Last)
+          Complete &= inlineCall(*Call);
     }
   }
 
   SmallVector<CallInst *, 32> calls() const {
-    SmallVector<CallInst *, 32> Found;
+    SmallVector<CallInst *, 32> All;
     for (Instruction &I : instructions(F))
       if (auto *Call = dyn_cast<CallInst>(&I); Call && Elements.isOne(Call->getCalledFunction()))
-        Found.push_back(Call);
-    return Found;
+        All.push_back(Call);
+    return All;
   }
 
-  void mergeCalls() {
+  // One call for each element of a kernel's work-item; another one for the same element may be left beside it.
+  SmallVector<CallInst *, 32> mergeCalls() {
     AccessAnalyses Analyses(F);
+    SmallVector<CallInst *, 32> Different;
     std::map<std::vector<const void *>, SmallVector<CallInst *, 4>> Known; // looked up only
     for (CallInst *Call : calls()) {
       std::vector<const void *> Key{Call->getCalledFunction(), Call->getMetadata(MDSubmission)};
@@ -207,6 +259,8 @@ private:
       SmallVector<CallInst *, 4> &Same = Known[Key];
       auto Before = find_if(Same, [&](CallInst *Other) { return Analyses.DT.dominates(Other, Call); });
       if (Before == Same.end()) {
+        if (Same.empty())
+          Different.push_back(Call);
         Same.push_back(Call);
         continue;
       }
@@ -214,6 +268,7 @@ private:
       Call->replaceAllUsesWith(*Before);
       Call->eraseFromParent();
     }
+    return Different;
   }
 
   bool inlineCall(CallInst &Call) {
@@ -240,6 +295,7 @@ private:
   std::set<std::pair<const Argument *, unsigned>> Required;
   SetVector<std::pair<Argument *, Argument *>> Equal; // the one with the lower number first
   SmallPtrSet<const Value *, 8> OfChecks;
+  Recomputation Found;
 };
 
 } // namespace
@@ -276,16 +332,56 @@ static void takeBody(Function &F, Function &Copy) {
   F.setSubprogram(Copy.getSubprogram());
 }
 
-bool recomputeProducers(Function &F, const AccessLaunch &Launch, bool Barriers, const RecomputationLimits &Limits) {
+void refuseAll(Recomputation &R, const Twine &Why) {
+  R.Done = false;
+  for (RecomputedMemory &M : R.Memory)
+    if (M.WhyNot.empty())
+      M.WhyNot = Why.str();
+}
+
+Recomputation recomputeProducers(Function &F, const AccessLaunch &Launch, bool Barriers,
+                                 const RecomputationLimits &Limits) {
   ValueToValueMapTy Map;
   Function *Copy = CloneFunction(&F, Map);
-  const bool Done =
-      Recomputer(*Copy, Launch, Barriers, Limits.NestedClamps).run() && sizeOf(*Copy) <= Limits.MostGrowth * sizeOf(F);
-  if (Done)
+  Recomputation Result = Recomputer(*Copy, Launch, Barriers, Limits.NestedClamps).run();
+  llvm::stable_sort(Result.Memory, [](const RecomputedMemory &A, const RecomputedMemory &B) {
+    return std::tie(A.Consumer, A.Producer, A.Argument) < std::tie(B.Consumer, B.Producer, B.Argument);
+  });
+  if (!Result.Done) {
+    refuseAll(Result, "a function cannot be inlined");
+  } else if (const unsigned Before = sizeOf(F), After = sizeOf(*Copy); After > Limits.MostGrowth * Before) {
+    refuseAll(Result, "the fused kernel would have " + Twine(After) + " instructions in place of " + Twine(Before));
+  } else {
     takeBody(F, *Copy);
+  }
   Copy->setSubprogram(nullptr);
   Copy->eraseFromParent();
-  return Done;
+  return Result;
+}
+
+void remarkRecomputation(Function &F, ArrayRef<std::string> Kernels, ArrayRef<RecomputedMemory> Memory) {
+  static constexpr char Pass[] = "sycl-recomputation";
+  OptimizationRemarkEmitter ORE(&F);
+  const auto Kernel = [&](unsigned Number) { return "'" + userName(*F.getParent(), Kernels[Number]) + "'"; };
+  for (const RecomputedMemory &M : Memory) {
+    if (std::max(M.Producer, M.Consumer) >= Kernels.size()) // by malformed metadata
+      continue;
+    const std::string Name = "'" + userName(*F.getArg(M.Argument)) + "'";
+    const BasicBlock *Block = &F.getEntryBlock();
+    if (!M.WhyNot.empty())
+      ORE.emit([&] {
+        return OptimizationRemarkMissed(Pass, "NotRecomputed", M.At, Block)
+               << Kernel(M.Consumer) << " does not compute again what other work-items of " << Kernel(M.Producer)
+               << " write to " << Name << ": " << M.WhyNot;
+      });
+    else
+      ORE.emit([&] {
+        return OptimizationRemark(Pass, "Recomputed", M.At, Block)
+               << Kernel(M.Consumer) << " computes " << std::to_string(M.Elements)
+               << (M.Elements == 1 ? " element of " : " elements of ") << Name << " again, as " << Kernel(M.Producer)
+               << " does";
+      });
+  }
 }
 
 } // namespace syclfuse::fuser

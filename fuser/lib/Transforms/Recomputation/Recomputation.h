@@ -11,6 +11,12 @@
 
 #include "Analysis/Addresses/AccessLaunch.h"
 
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/IR/DebugLoc.h"
+
+#include <string>
+#include <vector>
+
 namespace llvm {
 class Function;
 } // namespace llvm
@@ -23,10 +29,32 @@ struct RecomputationLimits {
   bool NestedClamps = true; // at the border of a border; they are no vectors on a processor
 };
 
+// What the work-items of one kernel read of what others write in an earlier one, through one pointer.
+struct RecomputedMemory {
+  unsigned Producer = 0, Consumer = 0;
+  unsigned Argument = 0; // of the fused kernel
+  unsigned Elements = 0; // different ones that a work-item of Consumer computes again
+  std::string WhyNot;    // for people; empty if they are computed again
+  llvm::DebugLoc At;     // the first read
+};
+
+struct Recomputation {
+  bool Done = false;
+  std::vector<RecomputedMemory> Memory; // by consumer and producer
+};
+
 // F: a fused kernel right after fusion, of which checkDependences has not proven that work-items need nothing of each
-// other. Barriers: these are between the kernels. True if reads were replaced, so that it has to be asked again; calls
+// other. Barriers: these are between the kernels. Done if reads were replaced, so that it has to be asked again; calls
 // of RunChecks.h say what is to be checked besides.
-bool recomputeProducers(llvm::Function &F, const AccessLaunch &Launch, bool Barriers,
-                        const RecomputationLimits &Limits);
+Recomputation recomputeProducers(llvm::Function &F, const AccessLaunch &Launch, bool Barriers,
+                                 const RecomputationLimits &Limits);
+
+// Nothing is computed again after all: of what would have been, Why says why.
+void refuseAll(Recomputation &R, const llvm::Twine &Why);
+
+// Remarks of `sycl-recomputation` on F: for each memory one that says how many elements are computed again, or a missed
+// one that says why not. Kernels: of the region.
+void remarkRecomputation(llvm::Function &F, llvm::ArrayRef<std::string> Kernels,
+                         llvm::ArrayRef<RecomputedMemory> Memory);
 
 } // namespace syclfuse::fuser

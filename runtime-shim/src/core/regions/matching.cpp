@@ -403,7 +403,10 @@ choice match_region(region_segment &r, device_impl &device) {
     c.region = n;
     ran_out |= c.reason == diag::reason_load_failed;
     if (n->sources.empty())
-      c.reason = n->record->cut ? diag::reason_region_cut : diag::reason_region_not_built;
+      c.reason = diag::reason_region_not_built;
+    // What was not built, or not for this device, may have been cut.
+    if (n->record->cut && (n->sources.empty() || c.reason == diag::reason_no_variant_for_device))
+      c.reason = diag::reason_region_cut;
     if (!best.region || better(c, best))
       best = c;
     if (best.variant && best.reason == diag::reason_none)

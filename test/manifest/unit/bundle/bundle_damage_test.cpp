@@ -238,6 +238,18 @@ TEST(bundle_damage, variants_that_reach_outside_are_refused) {
   expect_bad<guard_record>(guards, [](guard_record *g) { g[6].value = g[1].value; });
 }
 
+TEST(bundle_damage, recomputations_of_no_earlier_kernel_are_refused) {
+  const auto table = &header_record::recomputations;
+  expect_bad<recomputation_record>(table, [](recomputation_record *r) { r->producer = 1; });
+  expect_bad<recomputation_record>(table, [](recomputation_record *r) { r->consumer = 2; });
+  expect_bad<recomputation_record>(table, [](recomputation_record *r) { r->submission = 2; });
+  expect_bad<recomputation_record>(table, [](recomputation_record *r) { r->offset = 97; });
+  expect_bad<recomputation_record>(table, [](recomputation_record *r) { r->elements = 0; });
+  test::bundle_contents alone = test::full_bundle();
+  alone.kernels[0].variants[0].recomputations = {{0, 0, 0, 0, 1, 0}};
+  EXPECT_EQ(open(alone.bytes()), open_error::bad_table);
+}
+
 TEST(bundle_damage, records_that_nobody_refers_to_are_refused) {
   test::bundle_contents plain = test::full_bundle();
   builder::region &r = plain.regions[0];
@@ -246,6 +258,7 @@ TEST(bundle_damage, records_that_nobody_refers_to_are_refused) {
   for (builder::variant &v : r.variants) {
     v.arguments.clear();
     v.guards.clear();
+    v.recomputations.clear();
   }
   const auto region = &header_record::regions;
   expect_bad<region_record>(region, [](region_record *r) { r->submissions.count = 1; }, plain);
@@ -253,6 +266,7 @@ TEST(bundle_damage, records_that_nobody_refers_to_are_refused) {
   expect_bad<submission_record>(&header_record::submissions, [](submission_record *s) { s[1].promotions.count = 0; });
   expect_bad<variant_record>(&header_record::variants, [](variant_record *v) { v[2].arguments.count = 5; });
   expect_bad<variant_record>(&header_record::variants, [](variant_record *v) { v[2].guards.count = 5; });
+  expect_bad<variant_record>(&header_record::variants, [](variant_record *v) { v[2].recomputations.count = 0; });
   expect_bad<kernel_record>(&header_record::kernels, [](kernel_record *k) { k->parameters.count = 3; });
 }
 

@@ -109,6 +109,15 @@ builder::variant random_variant(random_source &random, const std::vector<std::ui
     }
     v.guards.push_back(g);
   }
+  for (std::size_t i = closures.size() < 2 ? 0 : random.below(3); i > 0; --i) {
+    recomputation_record r;
+    r.consumer = static_cast<std::uint32_t>(1 + random.below(closures.size() - 1));
+    r.producer = static_cast<std::uint32_t>(random.below(r.consumer));
+    r.submission = submission();
+    r.offset = place_in(random, closures[r.submission], 8);
+    r.elements = static_cast<std::uint32_t>(1 + random.below(30));
+    v.recomputations.push_back(r);
+  }
   return v;
 }
 
@@ -179,6 +188,8 @@ std::uint64_t read_variant(const view &v, const variant_record &variant, std::ui
       hash = mix(hash, text.data(), text.size());
     }
   }
+  for (const recomputation_record &r : v.recomputations(variant))
+    hash = mix(hash, &r, sizeof(r));
   return hash;
 }
 
@@ -238,9 +249,11 @@ bundle_contents full_bundle() {
   builder::submission s{0, range_kind::range, 1, {{48, promotion::private_memory, {}}}};
   builder::region r{"r",   {"r.cpp", 1, 2}, {"r.cpp", 5, 6}, region_kind::fusion_wrapper, true, false,
                     false, {s, s},          {v, v}};
-  for (builder::variant &rv : r.variants)
+  for (builder::variant &rv : r.variants) {
     for (argument_record &a : rv.arguments)
       a.submission = 1;
+    rv.recomputations = {{0, 1, 0, 96, 2, 0}};
+  }
   return {"test", {k}, {r}};
 }
 

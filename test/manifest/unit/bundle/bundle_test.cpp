@@ -61,6 +61,10 @@ void expect_variant(const view &v, const variant_record &got, const builder::var
     }
     EXPECT_TRUE(same_bytes(g, want.guards[i]));
   }
+  const auto recomputations = v.recomputations(got);
+  ASSERT_EQ(recomputations.size(), want.recomputations.size());
+  for (std::size_t i = 0; i < recomputations.size(); ++i)
+    EXPECT_TRUE(same_bytes(recomputations[i], want.recomputations[i]));
 }
 
 void expect_kernel(const view &v, const kernel_record &got, const builder::kernel &want) {
@@ -144,17 +148,18 @@ TEST(bundle, the_documentation_has_the_format_version) {
 }
 
 // Another size is another format, and so is one of footprints.hpp, which asserts its own.
-TEST(bundle, records_have_the_sizes_of_format_version_10) {
-  EXPECT_EQ(format_version, 10u);
-  EXPECT_EQ(sizeof(header_record), 200u);
+TEST(bundle, records_have_the_sizes_of_format_version_11) {
+  EXPECT_EQ(format_version, 11u);
+  EXPECT_EQ(sizeof(header_record), 216u);
   EXPECT_EQ(sizeof(kernel_record), 112u);
   EXPECT_EQ(sizeof(parameter_record), 40u);
   EXPECT_EQ(sizeof(region_record), 72u);
   EXPECT_EQ(sizeof(submission_record), 16u);
   EXPECT_EQ(sizeof(promotion_record), 8u);
-  EXPECT_EQ(sizeof(variant_record), 160u);
+  EXPECT_EQ(sizeof(variant_record), 168u);
   EXPECT_EQ(sizeof(argument_record), 16u);
   EXPECT_EQ(sizeof(guard_record), 32u);
+  EXPECT_EQ(sizeof(recomputation_record), 24u);
   EXPECT_EQ(sizeof(launch_sizes), 72u); // of variants, and of nd_range guards in the blob
 }
 

@@ -147,6 +147,8 @@ private:
       J.attributeObject("estimate", [&] { write(*Estimate, J); });
     list("arguments", View->arguments(V));
     list("guards", View->guards(V));
+    if (Region)
+      list("recomputed", View->recomputations(V));
   }
 
   void print(const bundle::argument_record &A) {
@@ -157,6 +159,14 @@ private:
       J.attribute("submission", A.submission);
     J.attribute("offset", A.offset);
     J.attribute("size", A.size);
+  }
+
+  void print(const bundle::recomputation_record &R) {
+    J.attribute("producer", R.producer);
+    J.attribute("consumer", R.consumer);
+    J.attribute("submission", R.submission);
+    J.attribute("offset", R.offset);
+    J.attribute("elements", R.elements);
   }
 
   void print(const bundle::guard_record &G) {

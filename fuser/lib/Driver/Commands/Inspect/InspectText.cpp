@@ -88,7 +88,7 @@ private:
 
   std::string parameterAt(const bundle::kernel_record &K, unsigned Offset) const {
     for (const bundle::parameter_record &P : View.parameters(K))
-      if (P.offset == Offset)
+      if (P.offset <= Offset && Offset - P.offset < P.size)
         return string(P.name).str();
     return "offset " + std::to_string(Offset);
   }
@@ -117,6 +117,11 @@ private:
     if (const std::optional<FusionEstimate> Estimate = Of ? estimateOf(View, *Of, V) : std::nullopt)
       OS << "  estimate " << toText(*Estimate);
     OS << '\n';
+    for (const bundle::recomputation_record &R : View.recomputations(V)) {
+      const bundle::submission_record &Has = View.submissions(*Of)[R.submission];
+      OS << "            " << R.consumer << " computes " << R.elements << (R.elements == 1 ? " element" : " elements")
+         << " of " << parameterAt(View.kernels()[Has.kernel], R.offset) << " again, as " << R.producer << " does\n";
+    }
   }
 
   const bundle::view &View;

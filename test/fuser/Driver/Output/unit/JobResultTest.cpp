@@ -61,6 +61,7 @@ private:
     G.kind = guard_kind::constant_bytes;
     G.size = K.Variant.constants.front().size();
     K.Variant.guards.push_back(G);
+    K.Variant.recomputations.resize(number(3), {0, 1, 0, number(64), 1 + number(9), 0});
   }
 
   std::mt19937 Random;
