@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Automatic fusion (docs/automatic.md): what holding costs where launches are all there is to it, and what it gains. Run with
-// SYCL_FUSE_AUTO=off and =built in turns, by bench/run-automatic.sh. Prints one line for each form: its name and the
-// nanoseconds of a step, the median of all repetitions.
+// Automatic fusion (docs/automatic.md): what holding costs where launches are all there is to it, and what it gains.
+// Run with SYCL_FUSE_AUTO=off and =built in turns, by bench/run-automatic.sh. Prints one line for each form: its name
+// and the nanoseconds of a step, the median of all repetitions.
 #include <sycl/sycl.hpp>
 
 #include <algorithm>

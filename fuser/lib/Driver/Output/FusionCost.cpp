@@ -198,7 +198,7 @@ private:
     }
     R.flags |= bundle::variant_unprofitable;
     if (levelOfRefusal(regionOf(J, Document), Options) == severity::remark)
-      return; // inspect shows the estimate
+      return;                                                        // inspect shows the estimate
     if (Said.insert({J.Region, J.What + J.On->name().str()}).second) // of all its variants
       Diags.add(diag::fusion_unprofitable, J.Where.file, J.Where.line, J.Where.column,
                 {J.What, J.On->name().str(),

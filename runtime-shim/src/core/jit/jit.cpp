@@ -36,7 +36,8 @@ bool may_help(diag reason) {
   }
 }
 
-// Whether the worker, which knows the ND-ranges of this launch, may cut what no fusion_wrapper asks for and cannot be one for it.
+// Whether the worker, which knows the ND-ranges of this launch, may cut what no fusion_wrapper asks for and cannot be
+// one for it.
 bool may_be_cut(const region_segment &r, diag reason) {
   if (r.kind == syclfuse::region_kind::fusion_wrapper || r.mode == ext::codeplay::experimental::fusion_mode::require)
     return false;

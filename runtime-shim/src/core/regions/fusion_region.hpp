@@ -35,10 +35,10 @@ struct fusion_region : region_segment, region_repeat {
   prerequisites needs;
   std::shared_ptr<deferred_task> deferred; // set when the region is closed, if its time comes later
   // By the thread that has closed it:
-  std::uint64_t completed_ns = 0; // if regions are counted
+  std::uint64_t completed_ns = 0;  // if regions are counted
   std::uint64_t held_since_ns = 0; // if regions are counted
   bool fused_something = false;
-  std::uint64_t cut_at = 0;       // the generation of the registry for which it was split by what bundles know
+  std::uint64_t cut_at = 0; // the generation of the registry for which it was split by what bundles know
 };
 
 } // namespace sycl::detail
