@@ -32,6 +32,7 @@ int main() {
 // OBJECT: main#1
 // SAYS-NOT: warning:
 // SAYS-NOT: error:
-// BUILT: main#1
+// BUILT: region main#1  automatic
+// BUILT: native {{.*}}generic {{.*}}sycl_fuse_main_1_generic
 // WITHOUT-NOT: main#1
 // CHECK: 30 52
