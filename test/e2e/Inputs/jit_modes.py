@@ -22,7 +22,8 @@ check("sync", run(program, "0123 1003 sizes", cache, "sync"), first=FUSED, then=
 report("one entry for all sizes", [] if len(entries(cache)) == 1 and os.listdir(cache) == entries(cache) else [str(os.listdir(cache))])
 check("cached, worker missing", run(program, "0123 77 once", cache, "sync", SYCL_FUSE_TOOL="/nowhere"), first=FUSED)
 check("async", run(program, "0132 1000 until", cache, "async"), first=UNKNOWN, then=FUSED)
-check("async, cached", run(program, "0132 1000 until", cache, "async"), first=UNKNOWN, then=FUSED)
+# On a busy machine what is cached may be there before the first region looks for it again.
+check("async, cached", run(program, "0132 1000 until", cache, "async"), then=FUSED)
 check("auto is async", run(program, "0321 1000 until", cache, "auto"), first=UNKNOWN, then=FUSED)
 check("a long sequence", run(program, "01233210123321012332", cache, "sync"), first=FUSED)
 check("the same kernel twice", run(program, "0113 513 once", cache, "sync"), first=FUSED)
