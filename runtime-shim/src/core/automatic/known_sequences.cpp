@@ -17,6 +17,7 @@ constexpr std::size_t most_counted = 4096, most_frequent = 1024;
 constexpr std::size_t often = 3;
 
 std::atomic<std::uint64_t> frequent_count{0};
+std::atomic<std::uint64_t> empty_at{0}; // the last version with no sequence; 0: none
 
 struct all_sequences {
   std::uint64_t version = 0;
@@ -60,6 +61,8 @@ std::uint64_t version_of_sequences() noexcept {
   return registry::instance().generation() + (frequent_count.load(std::memory_order_acquire) << 40);
 }
 
+bool no_sequences() noexcept { return empty_at.load(std::memory_order_acquire) == version_of_sequences(); }
+
 std::shared_ptr<const automaton> current_sequences() {
   all_sequences &a = all();
   const std::uint64_t version = version_of_sequences();
@@ -74,6 +77,8 @@ std::shared_ptr<const automaton> current_sequences() {
     wanted.insert(wanted.end(), a.frequent.begin(), a.frequent.end());
     a.made = std::make_shared<const automaton>(std::move(wanted));
     a.version = version;
+    if (a.made->empty())
+      empty_at.store(version, std::memory_order_release);
   }
   return a.made;
 }

@@ -10,6 +10,9 @@ namespace sycl::detail {
 // Another number when there may be other sequences; never 0.
 std::uint64_t version_of_sequences() noexcept;
 
+// True if there are none: nothing has to be looked up.
+bool no_sequences() noexcept;
+
 // Never null. May take the registry's lock.
 std::shared_ptr<const automaton> current_sequences();
 

@@ -22,7 +22,8 @@ void count_region(const std::string &name, const char *file, unsigned line, int 
                   std::uint64_t launch_ns);
 
 // Why kernels were not held any longer: their sequence was complete; a kernel came that goes on with none; any other
-// command; a wait for the queue; a look at an event, or a command of another queue; free, fork or exit; the time.
+// command; a wait for the queue; a look at an event, or a command of another queue; free, fork, the end of the queue or
+// the process; the time.
 enum class end_of_holding : unsigned { complete, kernel, command, wait, event, program, time };
 // `ns`: how long.
 void count_holding(end_of_holding, std::size_t kernels, std::uint64_t ns);

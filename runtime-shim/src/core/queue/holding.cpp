@@ -6,6 +6,7 @@
 #include "core/queue/queue_impl.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace sycl::detail {
 
@@ -27,6 +28,9 @@ bool queue_impl::can_be_held(const command &c) const {
 }
 
 bool queue_impl::hold_kernel(command *c, event &result) {
+  // Programs without sequences pay for no more than this.
+  if (no_sequences() && !finds_sequences_ && !holds())
+    return false;
   if (!can_be_held(*c)) {
     end_run(end_of_holding::command);
     return false;
@@ -70,8 +74,6 @@ bool queue_impl::hold_kernel(command *c, event &result) {
 queue_impl::hold_step queue_impl::step_of(std::uint64_t kernel) {
   const bool begins = !holds();
   if (begins && holding_.version != version_of_sequences()) {
-    if (holding_.version == 0)
-      watch(*this);
     holding_.version = version_of_sequences();
     holding_.sequences = current_sequences();
   }
@@ -104,6 +106,8 @@ void queue_impl::begin_holding() {
   region_->barriers = true;
   region_->trusted = false;
   region_->held_since_ns = counting() ? now_ns() : 0;
+  if (!std::exchange(holding_.watched, true))
+    watch(*this);
   collecting_.store(collecting::held, std::memory_order_release);
   episode_.fetch_add(1);
   holding_began();

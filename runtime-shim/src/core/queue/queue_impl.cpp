@@ -43,9 +43,10 @@ queue_impl::queue_impl(const device &d, const context *c, async_handler h, const
 }
 
 queue_impl::~queue_impl() {
-  if (holding_.version != 0)
+  if (holding_.watched)
     unwatch(*this);
   try {
+    end_holding(end_of_holding::program);
     abort_region(nullptr);
     std::lock_guard<light_mutex> lock(stream_mutex_);
     streams_.synchronize();

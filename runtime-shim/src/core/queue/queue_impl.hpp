@@ -352,7 +352,8 @@ private:
   // Under region_mutex_: the place in the sequences that are looked for.
   struct {
     std::shared_ptr<const automaton> sequences;
-    std::uint64_t version = 0; // 0: not watched either
+    std::uint64_t version = 0; // of the sequences; 0: none yet
+    bool watched = false;      // by the timer
     automaton::place at = automaton::nothing;
     sequence_finder finder; // where frequent sequences are looked for
     std::uint32_t chance = 1;
