@@ -26,6 +26,7 @@ struct region {
   std::uint64_t first_launch_ns = 0;                            // 0: it was never fused
   // SF61xx of submissions that did not run as listed, and how often.
   std::vector<std::pair<diag, std::uint64_t>> reasons;
+  bool automatic = false; // of region_kind::automatic
 };
 
 // One form of a region's fused kernel beside its kernels one by one, on one device.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "syclfuse/names.hpp"
 #include "syclfuse/statistics.hpp"
 
 #include "measurement.hpp"
@@ -37,6 +38,9 @@ void read_region(const json_node &n, region &to, reader &in) {
   if (n.kind != json_node::type::object)
     return in.wrong(n, "a region", "an object");
   in.text(n, "name", true, to.name);
+  std::string kind;
+  in.text(n, "kind", false, kind);
+  to.automatic = kind == name_of(region_kind::automatic);
   if (const json_node *place = n.find("location")) {
     std::uint64_t line = 0;
     in.text(*place, "file", true, to.file);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Apart from reading: the runtime links this alone.
+#include "syclfuse/names.hpp"
 #include "syclfuse/statistics.hpp"
 
 #include "document/text_file.hpp"
@@ -24,6 +25,8 @@ json to_tree(const region &r) {
   json out{{"name", r.name}};
   if (!r.file.empty())
     out["location"] = {{"file", r.file}, {"line", r.line}};
+  if (r.automatic)
+    out["kind"] = name_of(region_kind::automatic);
   out["submissions"] = r.submissions;
   out["aot"] = r.aot;
   out["aot_generic"] = r.aot_generic;

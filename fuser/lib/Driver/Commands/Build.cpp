@@ -97,12 +97,11 @@ private:
       Unwritten |= Result.Unwritten.has_errors();
       diagnostics Graded;
       for (diagnostic D : Result.Diags.list()) {
-        const bool IsWrong = D.level == severity::error && Level != severity::remark && isProvenWrong(D.code);
+        const bool IsWrong = D.level == severity::error && Level != severity::note && isProvenWrong(D.code);
         const bool IsLeft = is_contained(Options.NoErrors, D.code) && D.code != diag::target_failed; // see isRequired()
         if (D.level == severity::error && ((!IsWrong && Level != severity::error) || IsLeft))
           D.level = severity::warning;
-        if (Level == severity::remark)
-          D.level = std::min(D.level, Level);
+        D.level = Level == severity::note ? Level : D.level;
         Refused |= D.level == severity::error;
         if (!IsWrong || Said.emplace(J.Region, D.code, D.text).second)
           append(Graded, D);

@@ -6,11 +6,15 @@
 #include "llvm/Remarks/Remark.h"
 #include "llvm/Remarks/RemarkFormat.h"
 #include "llvm/Remarks/RemarkSerializer.h"
+#include "llvm/Support/Regex.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
 namespace syclfuse::fuser {
+
+// Of messages, as remarks of LLVM.
+constexpr const char PassName[] = "sycl-fuse";
 
 static remarks::Type typeOf(severity Level) {
   switch (Level) {
@@ -36,7 +40,7 @@ static std::string remarksText(const diagnostics &Diags) {
     std::string Name = code_string(D.code);
     remarks::Remark Remark;
     Remark.RemarkType = typeOf(D.level);
-    Remark.PassName = "sycl-fuse";
+    Remark.PassName = PassName;
     Remark.RemarkName = Name;
     Remark.FunctionName = "sycl-fuse"; // a message is about a region or a kernel, before it is any function
     if (!D.file.empty())
@@ -66,8 +70,11 @@ ExitCode reportAll(ExitCode Code, const BuildOptions &Options, diagnostics &Diag
     Code = ExitUserError;
   for (const std::string &Line : Reports.RemarkLines)
     Err << Line << '\n';
+  // What is wrong with what nobody has asked for.
+  const bool ShowsNotes = !Options.RPassMissed.empty() && Regex(Options.RPassMissed).match(PassName);
   for (const diagnostic &D : Diags.list())
-    Err << D.format() << '\n';
+    if (D.level != severity::note || ShowsNotes)
+      Err << D.format() << '\n';
   return Code;
 }
 

@@ -197,12 +197,12 @@ private:
       return;
     }
     R.flags |= bundle::variant_unprofitable;
-    if (levelOfRefusal(regionOf(J, Document), Options) == severity::remark)
-      return;                                                        // inspect shows the estimate
     if (Said.insert({J.Region, J.What + J.On->name().str()}).second) // of all its variants
-      Diags.add(diag::fusion_unprofitable, J.Where.file, J.Where.line, J.Where.column,
-                {J.What, J.On->name().str(),
-                 (Ratio ? "was measured to take " : "is estimated to take ") + times(Fused / Alone)});
+      Diags
+          .add(diag::fusion_unprofitable, J.Where.file, J.Where.line, J.Where.column,
+               {J.What, J.On->name().str(),
+                (Ratio ? "was measured to take " : "is estimated to take ") + times(Fused / Alone)})
+          .level = levelOfRefusal(regionOf(J, Document), Options);
   }
 
   static std::string times(double Ratio) {

@@ -54,7 +54,8 @@ inline const manifest::region *regionOf(const Job &J, const manifest::document &
 // True if it is an error that the region cannot be built, or with null a kernel alone.
 bool isRequired(const manifest::region *Region, const BuildOptions &Options);
 
-// How it is said that the region cannot be built: nobody has asked for an automatic one.
+// How it is said that the region cannot be built. Of an automatic one, for which nobody has asked, it is a note, which
+// is given on demand only (reportAll).
 severity levelOfRefusal(const manifest::region *Region, const BuildOptions &Options);
 
 } // namespace syclfuse::fuser

@@ -297,7 +297,7 @@ bool isRequired(const manifest::region *Region, const BuildOptions &Options) {
 severity levelOfRefusal(const manifest::region *Region, const BuildOptions &Options) {
   if (isRequired(Region, Options))
     return severity::error;
-  return Region && Region->kind == region_kind::automatic ? severity::remark : severity::warning;
+  return Region && Region->kind == region_kind::automatic ? severity::note : severity::warning;
 }
 
 std::vector<Job> planJobs(const manifest::document &Document, const KernelLibrary &Library,

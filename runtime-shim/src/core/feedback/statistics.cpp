@@ -34,6 +34,7 @@ struct row {
   std::map<diag, std::uint64_t> reasons; // of all that did not run as listed
   std::string name, file;                // absolute paths are those of a machine: the file's name only
   unsigned line = 0;
+  bool automatic = false;
 
   void add(const row &other) {
     submissions += other.submissions;
@@ -46,7 +47,7 @@ struct row {
 
 class table {
 public:
-  void count(const std::string &name, const char *path, unsigned line, int outcome, diag reason,
+  void count(const std::string &name, const char *path, unsigned line, int outcome, bool automatic, diag reason,
              std::uint64_t launch_ns) {
     std::lock_guard<std::mutex> lock(process_mutex(process_lock::statistics));
     row &r = rows_[label(name, path, line)];
@@ -54,6 +55,7 @@ public:
       r.name = name;
       r.file = !path ? "" : *path == '/' ? last_part(path) : path;
       r.line = line;
+      r.automatic = automatic;
     }
     for (std::size_t i = 0; i < column_count; ++i)
       r.outcomes[i] += static_cast<int>(columns[i]) == outcome;
@@ -76,7 +78,8 @@ public:
                              r.outcomes[2],
                              r.outcomes[3],
                              r.first_fused_ns,
-                             {r.reasons.begin(), r.reasons.end()}});
+                             {r.reasons.begin(), r.reasons.end()},
+                             r.automatic});
     return out;
   }
 
@@ -246,9 +249,9 @@ __attribute__((destructor)) void report_at_exit() {
 
 } // namespace
 
-void count_region(const std::string &name, const char *file, unsigned line, int outcome, diag reason,
+void count_region(const std::string &name, const char *file, unsigned line, int outcome, bool automatic, diag reason,
                   std::uint64_t launch_ns) {
-  counts().count(name, file, line, outcome, reason, launch_ns);
+  counts().count(name, file, line, outcome, automatic, reason, launch_ns);
 }
 
 void count_holding(end_of_holding why, std::size_t kernels, std::uint64_t ns) {

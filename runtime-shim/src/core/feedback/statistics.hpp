@@ -16,10 +16,10 @@ namespace sycl::detail {
 inline bool counting() { return env().stats.on; }
 
 // A region has ended. `name`, `file` (may be null) and `line`: its name, and where it begins; `outcome`: enum
-// fusion_outcome; `launch_ns`: from its completion to when its launches were enqueued (native: had run), 0 if that is
-// not known.
-void count_region(const std::string &name, const char *file, unsigned line, int outcome, syclfuse::diag reason,
-                  std::uint64_t launch_ns);
+// fusion_outcome; `automatic`: nobody has asked for it; `launch_ns`: from its completion to when its launches were
+// enqueued (native: had run), 0 if that is not known.
+void count_region(const std::string &name, const char *file, unsigned line, int outcome, bool automatic,
+                  syclfuse::diag reason, std::uint64_t launch_ns);
 
 // Why kernels were not held any longer: their sequence was complete; a kernel came that goes on with none; any other
 // command; a wait for the queue; a look at an event, or a command of another queue; free, fork, the end of the queue or

@@ -361,7 +361,7 @@ void queue_impl::count_segments(fusion_region &region) {
       if (!as.variant && is_held(segment) && env().automatic == automatic_fusion::stress)
         return; // left to chance, it tells nothing
       count_region(region_name(segment, as.region), segment.location.file, segment.location.line,
-                   static_cast<int>(outcome_of(as)), as.reason, now_ns() - region.completed_ns);
+                   static_cast<int>(outcome_of(as)), is_held(segment), as.reason, now_ns() - region.completed_ns);
     });
 }
 

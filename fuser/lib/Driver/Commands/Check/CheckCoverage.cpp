@@ -57,6 +57,8 @@ private:
 
   void collect() {
     for (const manifest::region &R : Program.Document.regions) {
+      if (R.kind == region_kind::automatic) // nobody has asked for it
+        continue;
       const manifest::source_location &Begin = R.source.begin;
       SameRegions &Same =
           Regions[key(R.name, manifest::signature(Program.Document, R), Begin.file, Begin.line, Begin.column)];
@@ -70,6 +72,8 @@ private:
 
   // Without manifests the bundle says itself what was listed. With them it may have more.
   void collect(const bundle::view &View, const bundle::region_record &R) {
+    if (R.kind == region_kind::automatic)
+      return;
     const std::string_view File = View.string(R.begin.file);
     const RegionKey Key = key(View.string(R.name), R.signature, File, R.begin.line, R.begin.column);
     if (Program.HasManifests && !Regions.count(Key))

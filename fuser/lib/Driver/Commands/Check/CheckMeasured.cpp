@@ -209,7 +209,8 @@ void checkRuns(const CheckedProgram &Program, const CheckOptions &Options, Check
     if (Run->regions.empty())
       Report.Findings.add(diag::nothing_to_check, File, 0, 0, {"the run submitted no region"});
     for (const statistics::region &R : Run->regions)
-      checkRegion(R, R.file.empty() ? File : pathOf(Program, R), Report);
+      if (!R.automatic)
+        checkRegion(R, R.file.empty() ? File : pathOf(Program, R), Report);
   }
 }
 
