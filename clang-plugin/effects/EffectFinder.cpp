@@ -20,20 +20,20 @@ void FusionEffects::add(const FusionEffects &O) {
 
 namespace {
 
-class Scanner : public RecursiveASTVisitor<Scanner> {
+class Scanner : public DynamicRecursiveASTVisitor {
 public:
   FusionEffects Found;
   Scanner(EffectFinder &Finder, KnownDeclarations &Names) : Finder(Finder), Names(Names) {}
 
-  bool VisitBinaryOperator(BinaryOperator *E) {
+  bool VisitBinaryOperator(BinaryOperator *E) override {
     Found.Redirects |= E->isAssignmentOp() && isFollowedScalar(E->getLHS());
     return true;
   }
-  bool VisitUnaryOperator(UnaryOperator *E) {
+  bool VisitUnaryOperator(UnaryOperator *E) override {
     Found.Redirects |= E->isIncrementDecrementOp() && isFollowedScalar(E->getSubExpr());
     return true;
   }
-  bool VisitCallExpr(CallExpr *E) {
+  bool VisitCallExpr(CallExpr *E) override {
     const FunctionDecl *Callee = E->getDirectCallee();
     const auto *Operator = dyn_cast<CXXOperatorCallExpr>(E);
     auto IsFollowed = [&](QualType T) { return Finder.mayHoldMemory(T) || isQueueHolder(T, Names); };
@@ -73,33 +73,33 @@ public:
       return true;
     }
   }
-  bool VisitCXXConstructExpr(CXXConstructExpr *E) {
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) override {
     Found.EndsHolding |= Finder.endsHolding(E);
     return called(E->getConstructor());
   }
-  bool VisitCXXInheritedCtorInitExpr(CXXInheritedCtorInitExpr *E) { return called(E->getConstructor()); }
-  bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *E) { return TraverseStmt(E->getExpr()); }
-  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *E) { return TraverseStmt(E->getExpr()); }
-  bool VisitVarDecl(VarDecl *D) { return destroyed(D->getType()); }
-  bool VisitCXXBindTemporaryExpr(CXXBindTemporaryExpr *E) { return destroyed(E->getType()); }
+  bool VisitCXXInheritedCtorInitExpr(CXXInheritedCtorInitExpr *E) override { return called(E->getConstructor()); }
+  bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *E) override { return TraverseStmt(E->getExpr()); }
+  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *E) override { return TraverseStmt(E->getExpr()); }
+  bool VisitVarDecl(VarDecl *D) override { return destroyed(D->getType()); }
+  bool VisitCXXBindTemporaryExpr(CXXBindTemporaryExpr *E) override { return destroyed(E->getType()); }
   // What its iterators do.
-  bool VisitCXXForRangeStmt(CXXForRangeStmt *S) {
+  bool VisitCXXForRangeStmt(CXXForRangeStmt *S) override {
     const Stmt *Parts[] = {S->getBeginStmt(), S->getEndStmt(), S->getCond(), S->getInc(), S->getLoopVarStmt()};
     for (const Stmt *Part : Parts)
       TraverseStmt(const_cast<Stmt *>(Part));
     return true;
   }
   // Whoever goes on meanwhile may.
-  bool VisitCoroutineSuspendExpr(CoroutineSuspendExpr *) { return Found.Submits = true; }
-  bool VisitCoreturnStmt(CoreturnStmt *) { return Found.Leaves = true; }
-  bool VisitReturnStmt(ReturnStmt *) { return Found.Leaves = true; }
-  bool VisitBreakStmt(BreakStmt *) { return Found.Leaves = true; }
-  bool VisitContinueStmt(ContinueStmt *) { return Found.Leaves = true; }
-  bool VisitGotoStmt(GotoStmt *) { return Found.Leaves = true; }
+  bool VisitCoroutineSuspendExpr(CoroutineSuspendExpr *) override { return Found.Submits = true; }
+  bool VisitCoreturnStmt(CoreturnStmt *) override { return Found.Leaves = true; }
+  bool VisitReturnStmt(ReturnStmt *) override { return Found.Leaves = true; }
+  bool VisitBreakStmt(BreakStmt *) override { return Found.Leaves = true; }
+  bool VisitContinueStmt(ContinueStmt *) override { return Found.Leaves = true; }
+  bool VisitGotoStmt(GotoStmt *) override { return Found.Leaves = true; }
   // The body of a lambda is where it is called, but what it is passed to may call it.
-  bool TraverseLambdaExpr(LambdaExpr *E) {
+  bool TraverseLambdaExpr(LambdaExpr *E) override {
     bool Leaves = Found.Leaves;
-    RecursiveASTVisitor::TraverseLambdaExpr(E);
+    DynamicRecursiveASTVisitor::TraverseLambdaExpr(E);
     Found.Leaves = Leaves;
     return true;
   }

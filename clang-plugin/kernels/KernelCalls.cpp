@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "KernelCalls.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 
 using namespace clang;
 
 namespace syclfuse::plugin {
 namespace {
 
-// The functions that a body names. A lambda is code of its own, which is called by its operator.
-struct CalleeVisitor : RecursiveASTVisitor<CalleeVisitor> {
-  bool TraverseLambdaBody(LambdaExpr *, DataRecursionQueue *) { return true; }
-  bool VisitDeclRefExpr(DeclRefExpr *E) { return add(E->getDecl()); }
-  bool VisitMemberExpr(MemberExpr *E) { return add(E->getMemberDecl()); }
-  bool VisitCXXConstructExpr(CXXConstructExpr *E) { return add(E->getConstructor()); }
+// The functions that a body and the lambdas in it name.
+struct CalleeVisitor : DynamicRecursiveASTVisitor {
+  bool VisitDeclRefExpr(DeclRefExpr *E) override { return add(E->getDecl()); }
+  bool VisitMemberExpr(MemberExpr *E) override { return add(E->getMemberDecl()); }
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) override { return add(E->getConstructor()); }
   bool add(const ValueDecl *D) {
     if (const auto *FD = dyn_cast<FunctionDecl>(D))
       Found.insert(FD->getCanonicalDecl());

@@ -4,8 +4,8 @@
 #include "syclfuse/device_globals.hpp"
 #include "syclfuse/signature.hpp"
 
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/Mangle.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
@@ -36,13 +36,14 @@ bool isOf(clang::QualType T, const clang::ClassTemplateDecl *Template) {
 }
 
 // Variables of namespaces and static members: functions have none.
-class Finder : public clang::RecursiveASTVisitor<Finder> {
+class Finder : public clang::DynamicRecursiveASTVisitor {
 public:
-  explicit Finder(const clang::ClassTemplateDecl *Template) : Template(Template) {}
+  explicit Finder(const clang::ClassTemplateDecl *Template) : Template(Template) {
+    ShouldVisitTemplateInstantiations = true;
+  }
 
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool TraverseStmt(clang::Stmt *) { return true; }
-  bool VisitVarDecl(clang::VarDecl *Variable) {
+  bool TraverseStmt(clang::Stmt *) override { return true; }
+  bool VisitVarDecl(clang::VarDecl *Variable) override {
     if (Variable->hasGlobalStorage() && !Variable->getDeclContext()->isDependentContext() &&
         isOf(Variable->getType(), Template))
       Found.push_back(Variable);

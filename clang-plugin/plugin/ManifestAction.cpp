@@ -82,11 +82,11 @@ bool readsPrecompiled(const CompilerInstance &CI) {
 }
 
 // Finds the kernels of a precompiled module: consumers are not told of what it declares.
-class EntryPointFinder : public RecursiveASTVisitor<EntryPointFinder> {
+class EntryPointFinder : public DynamicRecursiveASTVisitor {
 public:
   std::vector<const FunctionDecl *> Found;
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool VisitFunctionDecl(FunctionDecl *FD) {
+  EntryPointFinder() { ShouldVisitTemplateInstantiations = true; }
+  bool VisitFunctionDecl(FunctionDecl *FD) override {
     if (FD->hasAttr<SYCLKernelEntryPointAttr>() && !FD->isDependentContext())
       Found.push_back(FD);
     return true;

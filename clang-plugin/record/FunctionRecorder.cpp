@@ -13,19 +13,20 @@ namespace {
 
 // Finds the definitions outside of the library that are given a queue, a handler or a wrapper and that others may call
 // without having them: not inline ones and implicit instantiations, which everybody who calls them has.
-class DefinitionFinder : public RecursiveASTVisitor<DefinitionFinder> {
+class DefinitionFinder : public DynamicRecursiveASTVisitor {
 public:
   llvm::SetVector<const FunctionDecl *> Found;
-  DefinitionFinder(const ASTContext &Context, KnownDeclarations &Names) : Context(Context), Names(Names) {}
+  DefinitionFinder(const ASTContext &Context, KnownDeclarations &Names) : Context(Context), Names(Names) {
+    ShouldVisitTemplateInstantiations = true;
+  }
 
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool TraverseStmt(Stmt *) { return true; } // no other function is in a body that anybody else can name
-  bool TraverseDecl(Decl *D) {
+  bool TraverseStmt(Stmt *) override { return true; } // no other function is in a body that anybody else can name
+  bool TraverseDecl(Decl *D) override {
     if (D && D->getDeclContext() && D->getDeclContext()->isFileContext() && isLibrary(D, Context))
       return true;
-    return RecursiveASTVisitor::TraverseDecl(D);
+    return DynamicRecursiveASTVisitor::TraverseDecl(D);
   }
-  bool VisitFunctionDecl(FunctionDecl *FD) {
+  bool VisitFunctionDecl(FunctionDecl *FD) override {
     if (FD->isThisDeclarationADefinition() && FD->hasBody() && !FD->isDependentContext() && FD->isExternallyVisible() &&
         !FD->isInlined() && FD->getTemplateSpecializationKind() != TSK_ImplicitInstantiation && !FD->isMain() &&
         !isa<CXXConstructorDecl, CXXDestructorDecl>(FD) && isGivenQueue(FD))

@@ -15,7 +15,7 @@ bool leavesFunction(const Stmt *S) {
 }
 
 // Finds the first accessor of a buffer after a region, in the code that may run after it.
-class AccessFinder : public RecursiveASTVisitor<AccessFinder> {
+class AccessFinder : public DynamicRecursiveASTVisitor {
 public:
   const Expr *First = nullptr;
   AccessFinder(const VarDecl *Buffer, llvm::StringRef Member, SourceLocation After, KnownDeclarations &Names,
@@ -23,18 +23,18 @@ public:
       : Buffer(Buffer), Member(Member), After(SM.getExpansionLoc(After)), Names(Names), SM(SM) {}
 
   // Of the branches, only the region's, unless it may be another one in the next round of a loop.
-  bool TraverseIfStmt(IfStmt *S) {
+  bool TraverseIfStmt(IfStmt *S) override {
     const bool Then = holds(S->getThen()), Else = holds(S->getElse());
     if (Repeats || Then == Else)
-      return RecursiveASTVisitor::TraverseIfStmt(S);
+      return DynamicRecursiveASTVisitor::TraverseIfStmt(S);
     return TraverseStmt(Then ? S->getThen() : S->getElse());
   }
   // Which cases run after the region's is not looked at.
-  bool TraverseSwitchStmt(SwitchStmt *S) {
-    return (!Repeats && holds(S)) || RecursiveASTVisitor::TraverseSwitchStmt(S);
+  bool TraverseSwitchStmt(SwitchStmt *S) override {
+    return (!Repeats && holds(S)) || DynamicRecursiveASTVisitor::TraverseSwitchStmt(S);
   }
   // What follows a statement that the region always leaves the function from does not run after it.
-  bool TraverseCompoundStmt(CompoundStmt *S) {
+  bool TraverseCompoundStmt(CompoundStmt *S) override {
     for (Stmt *Child : S->body()) {
       TraverseStmt(Child);
       if (leavesAfter(Child))
@@ -42,29 +42,29 @@ public:
     }
     return true;
   }
-  bool TraverseForStmt(ForStmt *S) {
-    return repeated(S, [&] { return RecursiveASTVisitor::TraverseForStmt(S); });
+  bool TraverseForStmt(ForStmt *S) override {
+    return repeated(S, [&] { return DynamicRecursiveASTVisitor::TraverseForStmt(S); });
   }
-  bool TraverseWhileStmt(WhileStmt *S) {
-    return repeated(S, [&] { return RecursiveASTVisitor::TraverseWhileStmt(S); });
+  bool TraverseWhileStmt(WhileStmt *S) override {
+    return repeated(S, [&] { return DynamicRecursiveASTVisitor::TraverseWhileStmt(S); });
   }
-  bool TraverseDoStmt(DoStmt *S) {
-    return repeated(S, [&] { return RecursiveASTVisitor::TraverseDoStmt(S); });
+  bool TraverseDoStmt(DoStmt *S) override {
+    return repeated(S, [&] { return DynamicRecursiveASTVisitor::TraverseDoStmt(S); });
   }
-  bool TraverseCXXForRangeStmt(CXXForRangeStmt *S) {
-    return repeated(S, [&] { return RecursiveASTVisitor::TraverseCXXForRangeStmt(S); });
+  bool TraverseCXXForRangeStmt(CXXForRangeStmt *S) override {
+    return repeated(S, [&] { return DynamicRecursiveASTVisitor::TraverseCXXForRangeStmt(S); });
   }
-  bool TraverseLambdaExpr(LambdaExpr *S) {
-    return repeated(S, [&] { return RecursiveASTVisitor::TraverseLambdaExpr(S); });
+  bool TraverseLambdaExpr(LambdaExpr *S) override {
+    return repeated(S, [&] { return DynamicRecursiveASTVisitor::TraverseLambdaExpr(S); });
   }
 
-  bool VisitCXXConstructExpr(CXXConstructExpr *E) {
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) override {
     Known Kind = Names.of(E->getType());
     if ((Kind == Known::Accessor || Kind == Known::HostAccessor) && E->getNumArgs() && isBuffer(E->getArg(0)))
       found(E);
     return true;
   }
-  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *E) {
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *E) override {
     const CXXMethodDecl *Method = E->getMethodDecl();
     bool IsAccess = Names.of(Method) == Known::GetAccess ||
                     (Method && Method->getIdentifier() && Method->getName() == "get_host_access");

@@ -11,23 +11,23 @@ namespace syclfuse::plugin {
 namespace {
 
 // Finds calls in functions, instantiated ones and lambdas too, but not in templates as such.
-class Finder : public RecursiveASTVisitor<Finder> {
+class Finder : public DynamicRecursiveASTVisitor {
 public:
   using Callback = llvm::function_ref<void(const Expr *, const FunctionDecl *, const FunctionDecl *)>;
   Finder(const SourceManager &SM, bool InSystemHeaders, Callback OnCall)
-      : SM(SM), InSystemHeaders(InSystemHeaders), OnCall(OnCall) {}
+      : SM(SM), InSystemHeaders(InSystemHeaders), OnCall(OnCall) {
+    ShouldVisitTemplateInstantiations = true;
+  }
 
-  bool shouldVisitTemplateInstantiations() const { return true; }
-
-  bool TraverseDecl(Decl *D) {
+  bool TraverseDecl(Decl *D) override {
     if (!D || (!InSystemHeaders && D->getDeclContext() && D->getDeclContext()->isFileContext() &&
                SM.isInSystemHeader(D->getLocation())))
       return true;
     auto *FD = dyn_cast<FunctionDecl>(D);
     if (!FD)
-      return RecursiveASTVisitor::TraverseDecl(D);
+      return DynamicRecursiveASTVisitor::TraverseDecl(D);
     Stack.push_back(FD);
-    RecursiveASTVisitor::TraverseDecl(D);
+    DynamicRecursiveASTVisitor::TraverseDecl(D);
     if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(FD))
       for (const CXXCtorInitializer *Init : Constructor->inits())
         if (!Init->isWritten())
@@ -36,9 +36,9 @@ public:
     return true;
   }
 
-  bool TraverseLambdaExpr(LambdaExpr *E) {
+  bool TraverseLambdaExpr(LambdaExpr *E) override {
     Stack.push_back(E->getCallOperator());
-    RecursiveASTVisitor::TraverseLambdaExpr(E);
+    DynamicRecursiveASTVisitor::TraverseLambdaExpr(E);
     Stack.pop_back();
     if (const FunctionTemplateDecl *Template = E->getDependentCallOperator())
       for (FunctionDecl *FD : Template->specializations())
@@ -46,10 +46,10 @@ public:
     return true;
   }
 
-  bool VisitCallExpr(CallExpr *E) { return found(E, E->getDirectCallee()); }
-  bool VisitCXXConstructExpr(CXXConstructExpr *E) { return found(E, E->getConstructor()); }
+  bool VisitCallExpr(CallExpr *E) override { return found(E, E->getDirectCallee()); }
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) override { return found(E, E->getConstructor()); }
   // Of a member, where a constructor uses it.
-  bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *E) { return Stack.empty() || TraverseStmt(E->getExpr()); }
+  bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *E) override { return Stack.empty() || TraverseStmt(E->getExpr()); }
 
 private:
   bool found(const Expr *E, const FunctionDecl *Callee) {
@@ -65,14 +65,14 @@ private:
 };
 
 // Whether a function destroys regions that are objects, which ends them.
-struct EndFinder : RecursiveASTVisitor<EndFinder> {
+struct EndFinder : DynamicRecursiveASTVisitor {
   KnownDeclarations &Names;
   const FunctionDecl *FD;
   bool Found = false;
   EndFinder(KnownDeclarations &Names, const FunctionDecl *FD) : Names(Names), FD(FD) {
     TraverseStmt(const_cast<Stmt *>(FD->getBody()));
   }
-  bool VisitVarDecl(VarDecl *D) {
+  bool VisitVarDecl(VarDecl *D) override {
     const bool IsReturned = FD->getASTContext().hasSameUnqualifiedType(D->getType(), FD->getReturnType());
     Found |= endsItsRegion(D->getType(), Names) && !IsReturned && D->isLocalVarDecl();
     return true;

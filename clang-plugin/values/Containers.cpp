@@ -114,10 +114,10 @@ Value HostValues::result(Value V) {
   if (!Body || Body->body_empty() || isa<CXXMethodDecl>(Callee))
     return {};
   const auto *Return = dyn_cast<ReturnStmt>(Body->body_back());
-  struct Counter : RecursiveASTVisitor<Counter> {
+  struct Counter : DynamicRecursiveASTVisitor {
     unsigned Returns = 0;
-    bool VisitReturnStmt(ReturnStmt *) { return ++Returns, true; }
-    bool TraverseLambdaExpr(LambdaExpr *) { return true; }
+    bool VisitReturnStmt(ReturnStmt *) override { return ++Returns, true; }
+    bool TraverseLambdaExpr(LambdaExpr *) override { return true; }
   } Count;
   Count.TraverseStmt(const_cast<CompoundStmt *>(Body));
   if (!Return || !Return->getRetValue() || Count.Returns != 1)

@@ -6,10 +6,10 @@ using namespace clang;
 namespace syclfuse::plugin {
 namespace {
 
-struct Visitor : RecursiveASTVisitor<Visitor> {
+struct Visitor : DynamicRecursiveASTVisitor {
   llvm::function_ref<void(const Expr *)> Visit;
   explicit Visitor(llvm::function_ref<void(const Expr *)> Visit) : Visit(Visit) {}
-  bool VisitExpr(Expr *E) { return Visit(E), true; }
+  bool VisitExpr(Expr *E) override { return Visit(E), true; }
 };
 
 } // namespace

@@ -18,14 +18,14 @@ const VarDecl *variableOf(const ValueDecl *D) {
 }
 
 // Every mention of a variable is taken for a change, unless it is read at once or bound to const.
-class Scanner : public RecursiveASTVisitor<Scanner> {
+class Scanner : public DynamicRecursiveASTVisitor {
 public:
   llvm::DenseMap<const VarDecl *, Mutations::Uses> &Known;
   llvm::DenseSet<const Expr *> Harmless;
   llvm::DenseSet<const VarDecl *> Copied; // by lambdas that are kept
   explicit Scanner(decltype(Known) K) : Known(K) {}
 
-  bool VisitCastExpr(CastExpr *E) {
+  bool VisitCastExpr(CastExpr *E) override {
     const Expr *Operand = E->getSubExpr()->IgnoreParens();
     bool Read = E->getCastKind() == CK_LValueToRValue;
     bool BoundToConst = E->isLValue() && E->getType().isConstQualified();
@@ -33,7 +33,7 @@ public:
       Harmless.insert(Operand);
     return true;
   }
-  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *E) {
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *E) override {
     const CXXMethodDecl *Method = E->getMethodDecl();
     if (Method && Method->isConst())
       Harmless.insert(E->getImplicitObjectArgument()->IgnoreParens());
@@ -42,17 +42,17 @@ public:
     return true;
   }
   // A part of a variable that is read reads the variable.
-  bool VisitMemberExpr(MemberExpr *E) {
+  bool VisitMemberExpr(MemberExpr *E) override {
     if (Harmless.count(E))
       Harmless.insert(E->getBase()->IgnoreParens());
     return true;
   }
-  bool VisitArraySubscriptExpr(ArraySubscriptExpr *E) {
+  bool VisitArraySubscriptExpr(ArraySubscriptExpr *E) override {
     if (Harmless.count(E))
       Harmless.insert(E->getBase()->IgnoreParenImpCasts());
     return true;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *E) {
+  bool VisitDeclRefExpr(DeclRefExpr *E) override {
     const VarDecl *D = variableOf(E->getDecl());
     // What a lambda that is not mutable has copied is constant in it.
     if (D && D->hasLocalStorage() && !Harmless.count(E) && !D->getType().isConstQualified() &&
@@ -60,31 +60,31 @@ public:
       Known[D].Changes.push_back(E->getLocation());
     return true;
   }
-  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *E) {
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *E) override {
     if (E->getOperator() == OO_Equal)
       assign(E->getArg(0), /*Follows=*/true);
     return true;
   }
   // As it is initialized, not as it is written.
-  bool TraverseInitListExpr(InitListExpr *E) {
+  bool TraverseInitListExpr(InitListExpr *E) override {
     const InitListExpr *Semantic = E->isSemanticForm() ? E : E->getSemanticForm();
     for (const Expr *Init : (Semantic ? Semantic : E)->inits())
       TraverseStmt(const_cast<Expr *>(Init));
     return true;
   }
   // Of pointers, also where they are parts of objects.
-  bool VisitBinaryOperator(BinaryOperator *E) {
+  bool VisitBinaryOperator(BinaryOperator *E) override {
     if (E->isAssignmentOp() && E->getLHS()->getType()->isPointerType())
       assign(E->getLHS(), /*Follows=*/true);
     return true;
   }
-  bool VisitUnaryOperator(UnaryOperator *E) {
+  bool VisitUnaryOperator(UnaryOperator *E) override {
     if (E->isIncrementDecrementOp() && E->getType()->isPointerType())
       assign(E->getSubExpr(), /*Follows=*/true);
     return true;
   }
   // What a lambda that is kept has copied is what it was then.
-  bool VisitVarDecl(VarDecl *D) {
+  bool VisitVarDecl(VarDecl *D) override {
     const auto *Lambda = D->getInit() ? dyn_cast<LambdaExpr>(D->getInit()->IgnoreImplicit()) : nullptr;
     if (Lambda)
       for (const LambdaCapture &C : Lambda->captures())
@@ -93,7 +93,7 @@ public:
     return true;
   }
   // a.swap(b), swap(a, b), exchange(a, b)
-  bool VisitCallExpr(CallExpr *E) {
+  bool VisitCallExpr(CallExpr *E) override {
     const FunctionDecl *Callee = E->getDirectCallee();
     if (!Callee || !Callee->getIdentifier() || (Callee->getName() != "swap" && Callee->getName() != "exchange"))
       return true;
@@ -105,8 +105,8 @@ public:
     return true;
   }
   // Capturing by reference changes nothing; what the body does is seen there.
-  bool TraverseLambdaCapture(LambdaExpr *E, const LambdaCapture *C, Expr *Init) {
-    return !E->isInitCapture(C) || RecursiveASTVisitor::TraverseLambdaCapture(E, C, Init);
+  bool TraverseLambdaCapture(LambdaExpr *E, const LambdaCapture *C, Expr *Init) override {
+    return !E->isInitCapture(C) || DynamicRecursiveASTVisitor::TraverseLambdaCapture(E, C, Init);
   }
 
 private:
@@ -234,23 +234,24 @@ bool Mutations::isChangedBetween(const VarDecl *D, SourceLocation Begin, SourceL
 namespace {
 
 // All that is assigned to, by whatever name, outside of system headers.
-class AssignmentFinder : public RecursiveASTVisitor<AssignmentFinder> {
+class AssignmentFinder : public DynamicRecursiveASTVisitor {
 public:
   llvm::DenseSet<const ValueDecl *> Found;
-  explicit AssignmentFinder(const SourceManager &SM) : SM(SM) {}
+  explicit AssignmentFinder(const SourceManager &SM) : SM(SM) { ShouldVisitTemplateInstantiations = true; }
 
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool TraverseDecl(Decl *D) {
+  bool TraverseDecl(Decl *D) override {
     if (!D || (D->getDeclContext() && D->getDeclContext()->isFileContext() && SM.isInSystemHeader(D->getLocation())))
       return true;
-    return RecursiveASTVisitor::TraverseDecl(D);
+    return DynamicRecursiveASTVisitor::TraverseDecl(D);
   }
-  bool VisitBinaryOperator(BinaryOperator *E) { return !E->isAssignmentOp() || assigned(E->getLHS()); }
-  bool VisitUnaryOperator(UnaryOperator *E) { return !E->isIncrementDecrementOp() || assigned(E->getSubExpr()); }
-  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *E) {
+  bool VisitBinaryOperator(BinaryOperator *E) override { return !E->isAssignmentOp() || assigned(E->getLHS()); }
+  bool VisitUnaryOperator(UnaryOperator *E) override {
+    return !E->isIncrementDecrementOp() || assigned(E->getSubExpr());
+  }
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *E) override {
     return E->getOperator() != OO_Equal || assigned(E->getArg(0));
   }
-  bool VisitCallExpr(CallExpr *E) {
+  bool VisitCallExpr(CallExpr *E) override {
     static const llvm::StringSet<> Change = {"swap", "exchange", "emplace", "reset", "tie"};
     const FunctionDecl *Callee = E->getDirectCallee();
     if (!Callee || !Callee->getIdentifier() || !Change.contains(Callee->getName()))

@@ -8,11 +8,12 @@ namespace {
 
 constexpr uint64_t MaxRounds = 64;
 
-struct LocalFinder : RecursiveASTVisitor<LocalFinder> {
+struct LocalFinder : DynamicRecursiveASTVisitor {
   Variables &Found;
-  explicit LocalFinder(Variables &Found) : Found(Found) {}
-  bool shouldVisitImplicitCode() const { return true; } // what holds the elements that structured bindings name
-  bool VisitVarDecl(VarDecl *D) { return Found.insert(D), true; }
+  explicit LocalFinder(Variables &Found) : Found(Found) {
+    ShouldVisitImplicitCode = true; // the variables that hold the elements that structured bindings name
+  }
+  bool VisitVarDecl(VarDecl *D) override { return Found.insert(D), true; }
 };
 
 } // namespace

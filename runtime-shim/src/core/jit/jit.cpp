@@ -138,7 +138,7 @@ __attribute__((destructor)) void end_service() {
 
 } // namespace
 
-bool fuse_at_run_time(const region_segment &r, device_impl &device, diag reason) {
+bool fuse_at_run_time(const region_segment &r, device_impl &device, diag &reason) {
   // Where programs run with rights that their user does not have, no variable may choose what they load.
   const bool cut = may_be_cut(r, reason);
   if (env().jit == jit_mode::off || !(cut || may_help(reason)) || ::getauxval(AT_SECURE))
@@ -154,7 +154,10 @@ bool fuse_at_run_time(const region_segment &r, device_impl &device, diag reason)
   if (!region_key(r, one_range ? key_of::region : key_of::region_and_ranges, key))
     return false;
   key.append(reinterpret_cast<const char *>(&device.index), sizeof(device.index));
-  return service.ask(key, [&] { return make_task(r, device, one_range); });
+  const jit_task::state now = service.ask(key, [&] { return make_task(r, device, one_range); });
+  if (now == jit_task::state::refused && reason == diag::reason_unknown_region)
+    reason = diag::reason_region_cut;
+  return now == jit_task::state::registered;
 }
 
 } // namespace sycl::detail

@@ -54,7 +54,7 @@ jit_service::jit_service() : process_(::getpid()) {}
 
 bool jit_service::usable() const { return ::getpid() == process_; }
 
-bool jit_service::ask(const std::string &key, const std::function<task()> &make) {
+jit_task::state jit_service::ask(const std::string &key, const std::function<task()> &make) {
   std::unique_lock<std::mutex> lock(mutex_);
   auto known = by_key_.find(key);
   task t = known != by_key_.end() ? known->second : nullptr;
@@ -65,10 +65,10 @@ bool jit_service::ask(const std::string &key, const std::function<task()> &make)
     t = remember(key, std::move(made));
   }
   if (!t)
-    return false;
+    return jit_task::state::unavailable;
   if (env().jit == jit_mode::sync)
     done_.wait_for(lock, std::chrono::seconds(time_limit()), [&] { return t->now != jit_task::state::waiting; });
-  return t->now == jit_task::state::registered;
+  return t->now;
 }
 
 bool jit_service::has_room() const { return waiting_bytes_ < max_waiting_bytes; }
@@ -265,7 +265,7 @@ jit_task::state jit_service::from_worker(jit_task t, const syclfuse::sha256_dige
 jit_task::state jit_service::use(const jit_task &t, const jit::entry &entry) {
   if (entry.refused) {
     log(diag::jit_refused, {t.region, entry.payload});
-    return jit_task::state::unavailable;
+    return jit_task::state::refused;
   }
   std::string why;
   const sycl_fuse_registration *record = open_jit_library(entry.payload, why);

@@ -21,7 +21,7 @@
 namespace sycl::detail {
 
 struct jit_task {
-  enum class state { waiting, registered, unavailable };
+  enum class state { waiting, registered, refused, unavailable };
   std::string region;       // name
   std::uint64_t kernel = 0; // the number of its first one, which tells for which library it is
   syclfuse::jit::request request;
@@ -34,9 +34,9 @@ public:
   // False in a process that was forked after the first request: it has no background thread.
   bool usable() const;
   // The task of `key`, which is made by `make` (null: it cannot be asked for) and put into the queue if it is new. If
-  // too much waits already, `key` stays new, for the next time. True if its bundle is registered; with
-  // SYCL_FUSE_JIT=sync after it has been waited for.
-  bool ask(const std::string &key, const std::function<std::shared_ptr<jit_task>()> &make);
+  // too much waits already, `key` stays new, for the next time. Says what has become of it; with SYCL_FUSE_JIT=sync
+  // after it has been waited for.
+  jit_task::state ask(const std::string &key, const std::function<std::shared_ptr<jit_task>()> &make);
 
   // Called when the process ends; ends the worker. A program may well be done before its worker is. But if the worker
   // has not even greeted yet, something is wrong that the user would not hear of: then this waits a moment for it
