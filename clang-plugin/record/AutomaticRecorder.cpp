@@ -99,12 +99,21 @@ void RegionRecorder::nameRuns(std::vector<RegionBuilder> &Runs) {
   }
 }
 
+// Keeps the first runs that begin at each place of the source: a function template may have hundreds of instantiations,
+// and nothing here tells which of them a program calls often. A record of a run does.
+static void limitInstantiations(std::vector<RegionBuilder> &Runs, const SourceManager &SM) {
+  constexpr unsigned MaxPerPlace = 16;
+  std::map<SourceLocation, unsigned> Count;
+  llvm::erase_if(Runs, [&](const RegionBuilder &R) { return ++Count[SM.getExpansionLoc(R.Begin)] > MaxPerPlace; });
+}
+
 void RegionRecorder::recordAutomatic(manifest::document &Doc) {
   Report.hold();
   std::vector<RegionBuilder> Runs;
   for (const FunctionDecl *FD : functionsWithSubmissions())
     walkRuns(FD, Runs);
   Report.release(/*Give=*/false);
+  limitInstantiations(Runs, Context.getSourceManager());
   nameRuns(Runs);
   for (RegionBuilder &R : Runs)
     Doc.regions.push_back(std::move(R.Region));

@@ -111,8 +111,8 @@ class Runner:
                 continue
             includes = [f"-I{root}/{folder}" for folder in ("runtime-shim/include", "manifest/include", "test/e2e/Inputs")]
             # From ccache where it can be, as programs of test/e2e are (lit.local.cfg).
-            code, text = self.command(name, [*filter(None, [shutil.which("ccache")]), "clang++-22", "-std=c++17", "-O1", "-fsycl", "-MD",
-                                             f"-fplugin={self.build}/lib/sycl-fuse-plugin.so", *includes,
+            code, text = self.command(name, [*filter(None, [shutil.which("ccache")]), "clang++-22", "-std=c++17", "-O1", "-Xarch_host", "-O0",
+                                             "-fsycl", "-MD", f"-fplugin={self.build}/lib/sycl-fuse-plugin.so", *includes,
                                              *filter(None, [unit]), "-c", source, "-o", made[-1]], "compile",
                                       env={**os.environ, "CCACHE_DEPEND": "1"})
             if code:
