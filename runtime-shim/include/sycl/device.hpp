@@ -135,6 +135,14 @@ template <> SYCL_FUSE_API std::vector<std::size_t> device::get_info<info::device
 template <> SYCL_FUSE_API std::vector<aspect> device::get_info<info::device::aspects>() const;
 template <> inline device device::get_info<info::device::parent_device>() const { detail::throw_no_parent(*this); }
 template <> inline std::uint32_t device::get_info<info::device::reference_count>() const { return 1; }
+#define SYCL_FUSE_USM_DESCRIPTOR(Name, Aspect)                                                                         \
+  template <> inline bool device::get_info<info::device::Name>() const { return has(aspect::Aspect); }
+SYCL_FUSE_USM_DESCRIPTOR(usm_device_allocations, usm_device_allocations)
+SYCL_FUSE_USM_DESCRIPTOR(usm_host_allocations, usm_host_allocations)
+SYCL_FUSE_USM_DESCRIPTOR(usm_shared_allocations, usm_shared_allocations)
+SYCL_FUSE_USM_DESCRIPTOR(usm_system_allocations, usm_system_allocations)
+SYCL_FUSE_USM_DESCRIPTOR(usm_restricted_shared_allocations, usm_shared_allocations)
+#undef SYCL_FUSE_USM_DESCRIPTOR
 template <> inline bool device::get_info<ext::codeplay::experimental::info::device::supports_fusion>() const {
   return true;
 }

@@ -167,6 +167,12 @@ namespace info __attribute__((visibility("default"))) {
   SYCL_FUSE_ANSWER(version, 0x102f, std::string)
   SYCL_FUSE_ANSWER(backend_version, 0x103d, std::string)
   SYCL_FUSE_INFO(aspects, std::vector<sycl::aspect>)
+  // Of SYCL 1.2.1, in whose place SYCL 2020 has aspects.
+  SYCL_FUSE_INFO(usm_device_allocations, bool)
+  SYCL_FUSE_INFO(usm_host_allocations, bool)
+  SYCL_FUSE_INFO(usm_shared_allocations, bool)
+  SYCL_FUSE_INFO(usm_system_allocations, bool)
+  SYCL_FUSE_INFO(usm_restricted_shared_allocations, bool) // as usm_shared_allocations
   SYCL_FUSE_ANSWER(extensions, 0x1030, std::vector<std::string>)
   } // namespace device
   namespace queue {

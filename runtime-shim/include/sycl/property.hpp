@@ -162,7 +162,16 @@ struct access_scope : sycl::detail::simple_property<Scope == sycl::memory_scope:
 };
 using access_scope_work_item = access_scope<sycl::memory_scope::work_item>;
 using access_scope_work_group = access_scope<sycl::memory_scope::work_group>;
+using fusion_no_init = sycl::property::no_init;
 } // namespace ext::oneapi::experimental::property
+
+// The same as objects, as the graph fusion of DPC++ named them.
+namespace ext::oneapi::experimental {
+inline constexpr property::fusion_internal_memory fusion_internal_memory{};
+inline constexpr property::access_scope_work_item access_scope_work_item{};
+inline constexpr property::access_scope_work_group access_scope_work_group{};
+inline constexpr property::fusion_no_init fusion_no_init{};
+} // namespace ext::oneapi::experimental
 
 template <class T> struct is_property : detail::has_property_id<T> {};
 template <class T> inline constexpr bool is_property_v = is_property<T>::value;

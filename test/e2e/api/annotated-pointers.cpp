@@ -39,6 +39,8 @@ using by_list = decltype(x::properties{p::access_scope_work_item(), p::fusion_in
 static_assert(std::is_same_v<internal, x::annotated_ptr<int, by_list>> && std::is_trivially_copyable_v<internal>);
 static_assert(internal::has_property<p::fusion_internal_memory>() && internal::has_property<property::no_init>() &&
               internal::get_property<p::access_scope_key>().syclfuse_id == p::access_scope_work_item::syclfuse_id);
+using by_objects = decltype(x::properties{x::access_scope_work_item, x::fusion_internal_memory, x::fusion_no_init});
+static_assert(std::is_same_v<by_objects, by_list>);
 static_assert(sizeof(x::annotated_ptr<int, decltype(x::properties{no_init})>) == sizeof(int *));
 
 template <class P> void check_kind(const char *what, const P &p, usm::alloc kind, std::size_t align, queue &q) {

@@ -49,6 +49,11 @@ TEST(Descriptors, SizesAndWidths) {
   EXPECT_TRUE(dev.get_info<d::host_unified_memory>() && dev.get_info<d::is_endian_little>() &&
               dev.get_info<d::is_available>());
   EXPECT_FALSE(dev.get_info<d::error_correction_support>());
+  EXPECT_EQ(dev.get_info<d::usm_device_allocations>(), dev.has(aspect::usm_device_allocations));
+  EXPECT_EQ(dev.get_info<d::usm_host_allocations>(), dev.has(aspect::usm_host_allocations));
+  EXPECT_EQ(dev.get_info<d::usm_shared_allocations>(), dev.has(aspect::usm_shared_allocations));
+  EXPECT_EQ(dev.get_info<d::usm_restricted_shared_allocations>(), dev.has(aspect::usm_shared_allocations));
+  EXPECT_EQ(dev.get_info<d::usm_system_allocations>(), dev.has(aspect::usm_system_allocations));
   EXPECT_GE(dev.get_info<d::profiling_timer_resolution>(), 1u);
   (void)dev.get_info<d::vendor_id>();
   (void)dev.get_info<d::max_clock_frequency>();

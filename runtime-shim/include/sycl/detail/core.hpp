@@ -5,3 +5,4 @@
 #include "sycl/detail/standard_headers.hpp"
 #include "sycl/host_accessor.hpp"
 #include "sycl/queue.hpp"
+#include "sycl/vec.hpp"
