@@ -235,6 +235,59 @@ void dependent(queue &q) {
   e2e::expect("dependent", got == "40 41\n77\n");
 }
 
+// Each execution of a graph prints what its kernels write in it, added or recorded, and its other kernels still fuse.
+void in_graphs(queue &q) {
+  namespace x = sycl::ext::oneapi::experimental;
+  constexpr std::size_t n = 331;
+  int *p = malloc_shared<int>(n, q);
+  x::command_graph added(q.get_context(), q.get_device());
+  x::node first = added.add([&](handler &h) {
+    sycl::stream out(16, 16, h); // room for one execution
+    h.single_task([=] { out << "count " << ++p[0] << sycl::endl; });
+  });
+  added.add(
+      [&](handler &h) {
+        sycl::stream out(100, 100, h);
+        h.single_task([=] { out << "then " << 10 * p[0] << sycl::endl; });
+      },
+      x::property::node::depends_on(first));
+  auto both = added.finalize();
+  for (int round = 0; round < 3; ++round) {
+    p[0] = round;
+    const std::string got = captured([&] { q.ext_oneapi_graph(both).wait(); });
+    const std::string count = "count " + std::to_string(round + 1) + "\n",
+                      then = "then " + std::to_string(10 * (round + 1)) + "\n";
+    e2e::expect("added", got == count + then || got == then + count);
+  }
+
+  queue in_order(q.get_context(), q.get_device(), property::queue::in_order());
+  x::command_graph recorded(in_order.get_context(), in_order.get_device());
+  recorded.begin_recording(in_order);
+  in_order.parallel_for(range<1>(n), [=](id<1> i) { p[i] = static_cast<int>(i[0]); });
+  in_order.submit([&](handler &h) {
+    sycl::stream out(4000, 100, h);
+    h.parallel_for(range<1>(n), [=](id<1> i) {
+      if (p[i] % 100 == 7)
+        out << p[i] << sycl::endl;
+    });
+  });
+  in_order.parallel_for(range<1>(n), [=](id<1> i) { p[i] *= 3; });
+  recorded.end_recording();
+  auto steps = recorded.finalize();
+  const std::string got = captured([&] {
+    in_order.ext_oneapi_graph(steps);
+    in_order.ext_oneapi_graph(steps).wait();
+  });
+  std::istringstream in(got);
+  int lines = 0;
+  for (int value; in >> value; ++lines)
+    e2e::expect("recorded", value % 100 == 7 && value < static_cast<int>(n));
+  e2e::expect_equal("lines of both", std::vector<int>{lines}, std::vector<int>{8});
+  for (std::size_t i = 0; i < n; ++i)
+    e2e::expect("recorded", p[i] == static_cast<int>(3 * i));
+  free(p, q);
+}
+
 int main() {
   std::setlocale(LC_ALL, "");
   queue q = e2e::make_queue();
@@ -244,6 +297,7 @@ int main() {
   lines(q);
   too_much(q);
   dependent(q);
+  in_graphs(q);
   queue in_order{property::queue::in_order{}};
   int *p = malloc_shared<int>(1, q);
   in_order.submit([&](handler &h) {

@@ -169,10 +169,12 @@ TEST_F(GraphErrors, OfEventsThatHaveFinished) {
 
 TEST_F(GraphErrors, OfBarriersAndStreams) {
   EXPECT_INVALID(g.add([](sycl::handler &h) { h.ext_oneapi_barrier(); }));
-  EXPECT_ERRC(feature_not_supported, g.add([](sycl::handler &h) {
+  const auto prints = [](sycl::handler &h) {
     sycl::stream out(100, 100, h);
     h.single_task([=] { out << 1; });
-  }));
+  };
+  x::dynamic_command_group group(g, {prints, prints});
+  EXPECT_ERRC(feature_not_supported, g.add(group));
 }
 
 TEST_F(GraphErrors, OfUpdates) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What handler and accessors call to fill a command in.
-#include "core/api/stream_output.hpp"
 #include "core/bundles/registry.hpp"
 #include "core/memory/buffer_impl.hpp"
 #include "core/memory/command_groups.hpp"
@@ -10,6 +9,7 @@
 #include "core/memory/usm.hpp"
 #include "core/process/errors.hpp"
 #include "core/queue/queue_impl.hpp"
+#include "core/queue/stream_output.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -30,13 +30,9 @@ namespace {
 
 // Out of line: what most command groups need not do has no part in what they cost.
 [[gnu::noinline]] event submit_ordinary(command *c) {
-  if (c->streams.empty())
-    return c->queue->submit(c);
   queue_impl &q = *c->queue;
-  if (q.recorder_for(*c)) {
-    const command_holder refused(c);
-    throw_error(errc::feature_not_supported, "a kernel with a stream cannot be part of a graph");
-  }
+  if (c->streams.empty() || q.recorder_for(*c)) // a graph prints by a node of its own
+    return q.submit(c);
   auto streams = std::move(c->streams);
   return print_after(q, q.submit(c), std::move(streams));
 }

@@ -7,6 +7,7 @@
 #include "core/graphs/graph_commands.hpp"
 #include "core/memory/placement.hpp"
 #include "core/process/errors.hpp"
+#include "core/queue/stream_output.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -93,8 +94,6 @@ void graph_impl::check(const command &c, bool added) const {
     throw_error(errc::invalid, "set_arg: a dynamic_parameter is an argument of kernels that are added to a graph only");
   if (!added)
     refuse_dynamic_local(c);
-  if (!c.streams.empty())
-    throw_error(errc::feature_not_supported, "a kernel with a stream cannot be part of a graph");
   if (c.kind == command_kind::graph)
     return; // the other graph has checked them
   const auto own = [&](const buffer_impl *b) {
@@ -128,6 +127,7 @@ event graph_impl::record(queue_impl &q, command_holder &c) {
   keep_addresses(*c, q.dev());
   node_list predecessors = predecessors_of(*c, from);
   const bool all = is_barrier_for_all(*c);
+  stream_outputs streams = std::move(c->streams);
   held_command held = added ? hold(commands_, c.take()) : copy_of(*c, commands_);
   if (all)
     held->kind = command_kind::barrier_all;
@@ -137,6 +137,11 @@ event graph_impl::record(queue_impl &q, command_holder &c) {
   if (from) {
     enter_queue(*node, *from);
     mark_recorded(*node->command);
+  }
+  if (!streams.empty()) {
+    held_command printing = hold(commands_, commands_->acquire());
+    describe_printing(*printing, std::move(streams), /*again=*/true);
+    append(std::move(printing), node->from, {node.get()});
   }
   return event_of(node);
 }
@@ -166,6 +171,9 @@ std::shared_ptr<graph_node> graph_impl::add_group(const std::shared_ptr<dynamic_
   for (std::size_t i = 0; i < alternatives.size(); ++i) {
     command &c = *alternatives[i];
     check(c, true);
+    if (!c.streams.empty())
+      throw_error(errc::feature_not_supported,
+                  "dynamic_command_group: a kernel with a stream cannot be one of several");
     if ((c.kind != command_kind::kernel && c.kind != command_kind::host_task) || c.kind != alternatives[0]->kind)
       throw_error(errc::invalid, "dynamic_command_group: its functions submit kernels, or all of them host tasks");
     keep_addresses(c, commands_->dev());

@@ -12,6 +12,7 @@
 
 namespace sycl::detail {
 
+struct command;
 class queue_impl;
 
 // The text of what work-items left in a stream's buffer: `bytes` bytes of it, at most `limit` characters.
@@ -37,7 +38,10 @@ private:
   stream_buffer *buffer_;
 };
 
+using stream_outputs = std::vector<std::shared_ptr<stream_output>>;
+// Makes the command the host task that prints. Again: the kernel is launched again afterwards.
+void describe_printing(command &, stream_outputs, bool again);
 // A command that prints once `kernel` has finished; its event stands for both.
-event print_after(queue_impl &, const event &kernel, std::vector<std::shared_ptr<stream_output>>);
+event print_after(queue_impl &, const event &kernel, stream_outputs);
 
 } // namespace sycl::detail

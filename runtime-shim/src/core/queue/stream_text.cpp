@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "core/api/stream_output.hpp"
+#include "core/queue/stream_output.hpp"
 
 #include <cstdio>
 #include <cstring>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "core/api/stream_output.hpp"
+#include "core/queue/stream_output.hpp"
 #include "core/process/errors.hpp"
 #include "core/queue/queue_impl.hpp"
 #include "sycl/stream.hpp"
@@ -60,17 +60,24 @@ stream_buffer *make_stream_buffer(command &c, std::size_t total) {
   return output->buffer();
 }
 
-event print_after(queue_impl &q, const event &kernel, std::vector<std::shared_ptr<stream_output>> streams) {
+void describe_printing(command &c, stream_outputs streams, bool again) {
+  c.kind = command_kind::host_task;
+  c.what = "output of a stream";
+  c.fusible = false;
+  c.task = [streams = std::move(streams), again](const interop_handle &) {
+    for (const auto &s : streams) {
+      s->print();
+      if (again)
+        s->begin();
+    }
+  };
+}
+
+event print_after(queue_impl &q, const event &kernel, stream_outputs streams) {
   command_holder c(q.acquire());
-  c->kind = command_kind::host_task;
-  c->what = "output of a stream";
-  c->fusible = false;
+  describe_printing(*c, std::move(streams), /*again=*/false);
   if (kernel.impl())
     c->dependencies.push_back(kernel.impl());
-  c->task = [streams = std::move(streams)](const interop_handle &) {
-    for (const auto &s : streams)
-      s->print();
-  };
   event printed = q.submit(c.take());
   if (printed.impl())
     printed.impl()->begun_by = kernel.impl();
