@@ -35,7 +35,7 @@ config.substitutions += [
     ("%python", sys.executable),
     # Empty: the random tests take a new seed, and print it.
     ("%random_seed", os.environ.get("SYCLFUSE_SEED", "")),
-    ("%soak_seconds", os.environ.get("SYCLFUSE_SOAK_SECONDS", "40")),
+    ("%soak_seconds", os.environ.get("SYCLFUSE_SOAK_SECONDS", "25")),
     ("%source_root", config.source_root),
     ("%build_root", config.build_root),
 ]
