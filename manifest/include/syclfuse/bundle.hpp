@@ -18,7 +18,7 @@
 namespace syclfuse::bundle {
 
 inline constexpr char magic[8] = {'S', 'Y', 'C', 'L', 'F', 'U', 'S', 'E'};
-inline constexpr std::uint32_t format_version = 11;
+inline constexpr std::uint32_t format_version = 12;
 // ELF section of the bundles in objects and executables. Several may follow each other, each padded to 8 bytes.
 inline constexpr const char *section_name = ".sycl_fuse_bundle";
 inline constexpr std::uint32_t no_index = 0xffffffffu;
@@ -126,7 +126,7 @@ struct variant_record {
   std::uint32_t native_entry = no_index;          // index into sycl_fuse_registration::native_entries
   string_ref entry;                               // symbol in the image
   std::uint64_t image_offset = 0, image_size = 0; // in the blob
-  std::uint64_t image_checksum = 0;               // hash_bytes of the image
+  std::uint64_t image_checksum = 0;               // XXH64 of the image
   launch_sizes nd_range;                          // of all submissions, if specialized
   std::uint32_t group_size = 0; // GPU targets, plain ranges: suggested work-items per group, 0: the driver's choice
   std::uint32_t items_per_thread = 1; // GPU targets: work-items that one thread executes at most
@@ -167,7 +167,7 @@ struct header_record {
   char magic_bytes[8] = {};
   std::uint32_t version = 0, header_size = 0;
   std::uint64_t total_size = 0; // bytes of the whole bundle, header included
-  // hash_bytes of the header with checksum = 0, of all tables and strings (everything before the blob), and of the
+  // XXH64 of the header with checksum = 0, of all tables and strings (everything before the blob), and of the
   // bytes of each guard with a constant (has_constant) in order. Not of images and IR: they have their own.
   std::uint64_t checksum = 0;
   // Byte offset from the start of the bundle and number of records (bytes for strings and blob) of each section.

@@ -146,7 +146,7 @@ private:
     record.entry = string(v.entry);
     record.image_offset = blob(v.image);
     record.image_size = v.image.size();
-    record.image_checksum = hash_bytes(detail::as_chars(v.image.data(), v.image.size()));
+    record.image_checksum = detail::checksum(detail::as_chars(v.image.data(), v.image.size()));
     record.arguments = {narrow(arguments_.size()), narrow(v.arguments.size())};
     for (argument_record a : v.arguments) {
       std::memset(a.reserved, 0, sizeof(a.reserved));

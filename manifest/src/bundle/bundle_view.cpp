@@ -58,7 +58,7 @@ array_view<region_record> view::find(std::uint64_t signature) const {
 
 array_view<unsigned char> view::image(const variant_record &v) const {
   const unsigned char *bytes = blob(v.image_offset);
-  if (hash_bytes(detail::as_chars(bytes, v.image_size)) != v.image_checksum)
+  if (detail::checksum(detail::as_chars(bytes, v.image_size)) != v.image_checksum)
     return {};
   return {bytes, static_cast<std::size_t>(v.image_size)};
 }

@@ -16,6 +16,11 @@ automaton::automaton(std::vector<kernel_sequence> all) : places_(1) {
   all.erase(std::remove_if(all.begin(), all.end(), [](const kernel_sequence &s) { return s.size() < 2; }), all.end());
   std::sort(all.begin(), all.end());
   all.erase(std::unique(all.begin(), all.end()), all.end());
+  std::size_t kernels = 0; // at most so many places and edges
+  for (const kernel_sequence &s : all)
+    kernels += s.size();
+  places_.reserve(1 + kernels);
+  edges_.reserve(kernels);
   add(nothing, all.data(), all.data() + all.size(), 0);
   const node &root = places_.front();
   std::size_t size = 1;
@@ -37,6 +42,8 @@ void automaton::add(place at, const kernel_sequence *begin, const kernel_sequenc
     places_[at].ends = true;
     ++begin;
   }
+  if (begin == end)
+    return;
   std::vector<const kernel_sequence *> borders;
   for (const kernel_sequence *s = begin; s != end; ++s)
     if (s == begin || (*s)[depth] != (*(s - 1))[depth])

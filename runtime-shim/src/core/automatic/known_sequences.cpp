@@ -42,11 +42,13 @@ bool can_pay(const region_node &n) {
 std::vector<kernel_sequence> built_sequences() {
   std::vector<kernel_sequence> built;
   const snapshot_lease lease;
+  built.reserve(lease->regions.size());
   for (const snapshot::entry &e : lease->regions) {
     const region_node &n = *e.region;
     if (n.record->kind != syclfuse::region_kind::automatic || !can_pay(n))
       continue;
     kernel_sequence kernels;
+    kernels.reserve(n.submissions.size());
     for (const region_node::submission &s : n.submissions)
       kernels.push_back(s.kernel->descriptions.front().record->symbol_hash);
     built.push_back(std::move(kernels));

@@ -100,9 +100,13 @@ void library_contents::add(const loaded_bundle &b, id_table &ids) {
     node->owner = &owner_;
     node->record = &r;
     node->name = b.view.string(r.name);
-    for (const auto &s : b.view.submissions(r))
+    const auto submissions = b.view.submissions(r);
+    node->submissions.reserve(submissions.size());
+    for (const auto &s : submissions)
       node->submissions.push_back({nodes[s.kernel], s.kind, s.dimensions, b.view.promotions(s)});
-    for (const auto &v : b.view.variants(r))
+    const auto variants = b.view.variants(r);
+    node->sources.reserve(variants.size());
+    for (const auto &v : variants)
       node->sources.push_back({&b, &v});
     regions_.push_back(std::move(node));
   }
