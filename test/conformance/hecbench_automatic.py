@@ -13,14 +13,14 @@ import suite
 
 MODES = ("off", "built", "stress")
 NUMBER = re.compile(r"(?<![\w.])[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?", re.IGNORECASE)
-SPEED = re.compile(r"time|elapsed|duration|second|took|latency|bandwidth|throughput|speed|rate\b|perf|[GMT]?(FLOP|B/|iB/)|per sec"
+SPEED = re.compile(r"time|elapsed|duration|second|took|latency|bandwidth|throughput|speed|rate\b|perf|[GMT]?(FLOP|B/|iB/)|per sec|[a-z]/s\b"
                    r"|\d\s*\(?(ns|us|µs|ms|s)\b|\[\s*(ns|us|ms|s)\s*\]|\((ns|us|ms|s)\)", re.IGNORECASE)
 TIME = re.compile(r"time|elapsed|duration|took|latency", re.IGNORECASE)
 UNITS = ((r"ns|nano\w*", 1e-9), (r"us|µs|micro\w*|usec", 1e-6), (r"ms|msec\w*|milli\w*", 1e-3), (r"s|secs?|seconds?", 1))
 
 
 def masked(output):
-    return [NUMBER.sub("#", line) if SPEED.search(line) else line for line in output.splitlines()]
+    return [" ".join((NUMBER.sub(" # ", line) if SPEED.search(line) else line).split()) for line in output.splitlines()]
 
 
 def own_times(output):
