@@ -61,7 +61,7 @@ def run_once(words, folder, args, env, mode, counted=None):
         env["SYCL_FUSE_STATS"] = str(counted)
     before = state(folder)
     cpu = seconds_of_children()
-    status, output, seconds = suite.step(words, folder, args.limit, env, args.clock_limit)
+    status, output, _ = suite.step(words, folder, args.limit, env, args.clock_limit)
     cpu = seconds_of_children() - cpu
     if counted:
         before[counted] = state(folder).get(counted)
