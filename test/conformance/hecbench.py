@@ -2,9 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Draws programs of HeCBench with a seed, builds each by its makefile, and runs it as its makefile does.
 
-Programs that need a library beyond SYCL, or data that is not there, are not drawn. The last number of a command line, which is how often things are repeated, becomes 1;
+Programs that need a library beyond SYCL, or data that is not there, are not drawn. The last number of a command line, which is how often things are repeated, becomes 1 (--repeat);
 a program that takes too long is run again with its other large numbers divided by --shrink, and with 1 for a small number that is its only one.
 If that takes too long as well, and the suite's OpenMP variant of the program does too, on the CPU, it is "too large" for the machine.
+
+--in-loop N draws among programs with N kernels or more in a loop, by what their text looks like. --automatic builds for automatic fusion,
+runs each program without it, with it and in its stress mode in turns, and compares what they print and write (hecbench_automatic.py); with
+--repeat, since a time loop of one round shows little.
 
 --only build leaves the programs in --work with their command lines; --only run runs what lies there. --pack FILE.tgz makes an archive of what lies there,
 to be run on another machine, which needs neither a compiler nor make but python3:
@@ -20,6 +24,8 @@ import shutil
 import sys
 import time
 
+import hecbench_automatic
+import hecbench_loops
 import suite
 
 FOREIGN_HEADER = re.compile(
@@ -52,9 +58,9 @@ def lacks_data(folder):
                for word in words)
 
 
-def candidates(src):
+def candidates(src, in_loop):
     found = [path for path in sorted(src.glob("*-sycl")) if (path / "Makefile").exists() and not is_foreign(path)]
-    return [path for path in found if not lacks_data(path)]
+    return [path for path in found if not lacks_data(path) and (in_loop == 0 or hecbench_loops.most_kernels(path) >= in_loop)]
 
 
 def prepare(src, work):
@@ -74,12 +80,13 @@ def commands(folder, env):
     return starts[:3] if status == 0 else []
 
 
-def quicker(line, divisor):
-    """The command with its last number as 1, and other numbers from 512 on divided."""
+def quicker(line, divisor, repeat):
+    """The command with its last number as repeat, if it was more, and other numbers from 512 on divided."""
     words = shlex.split(line)
     numbers = [n for n, word in enumerate(words) if n and word.isdigit()]
     if len(numbers) > 1 or (divisor > 1 and numbers and int(words[numbers[0]]) < 512):
-        words[numbers.pop()] = "1"
+        last = numbers.pop()
+        words[last] = str(min(int(words[last]), repeat))
     for n in numbers:
         if divisor > 1 and int(words[n]) >= 512:
             words[n] = str(int(words[n]) // divisor)
@@ -93,16 +100,17 @@ def categories(benchmarks):
 
 
 def run_line(line, folder, args, env, result):
-    """Quick first; as it is written where that is refused, smaller where it takes too long."""
+    """Quick first; as it is written where that is refused, smaller where it takes too long, or for comparisons."""
     def run(words):
         status, result["output"], result["seconds"]["run"] = suite.step(words, folder, args.limit, env, args.clock_limit)
         result["outcome"], result["command"] = suite.outcome_of_run(status, result["output"]), shlex.join(words)
 
-    run(quicker(line, 1))
-    if result["outcome"] in ("complained", "run failed"):
-        run(shlex.split(line))
-    if result["outcome"] == "timed out":
-        run(quicker(line, args.shrink))
+    if not args.automatic:  # which runs it many times
+        run(quicker(line, 1, args.repeat))
+        if result["outcome"] in ("complained", "run failed"):
+            run(shlex.split(line))
+    if args.automatic or result["outcome"] == "timed out":
+        run(quicker(line, args.shrink, args.repeat))
     if result["outcome"] == "timed out" and not args.no_openmp and openmp_takes_as_long(folder.name, shlex.split(result["command"]), args, env):
         result["outcome"] = "too large"
 
@@ -148,7 +156,9 @@ def run_built(path, args, env, result):
     if not lines:
         result["outcome"], result["output"] = "not built", "the makefile runs nothing"
     for line in lines:
-        run_line(line, folder, args, env, result)
+        run_line(line, folder, args, dict(env, SYCL_FUSE_AUTO="off") if args.automatic else env, result)
+        if args.automatic and result["outcome"] in ("passed", "complained"):
+            result.setdefault("automatic", []).append(hecbench_automatic.compare(shlex.split(result["command"]), folder, args, env))
         if result["outcome"] != "passed":
             break
 
@@ -171,6 +181,10 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--program", action="append", help="this one instead, may be repeated")
     parser.add_argument("--shrink", type=int, default=16)
+    parser.add_argument("--repeat", type=int, default=1)
+    parser.add_argument("--in-loop", type=int, default=0, help="only programs that seem to have so many kernels in a loop")
+    parser.add_argument("--automatic", action="store_true", help="with and without automatic fusion")
+    parser.add_argument("--turns", type=int, default=3, help="how often for that")
     parser.add_argument("--gpu", action="store_true", help="programs choose a GPU")
     parser.add_argument("--any-device", action="store_true", help="programs take the default device instead, so that they run on a CPU as well")
     parser.add_argument("--no-openmp", action="store_true", help="don't look how long the OpenMP variant takes")
@@ -185,7 +199,7 @@ def main():
     if args.only == "run" and not drawn:
         drawn = sorted(path.parent for path in args.work.glob("*/" + LINES))
     elif not drawn:
-        all_programs = candidates(src)
+        all_programs = candidates(src, args.in_loop)
         drawn = random.Random(args.seed).sample(all_programs, min(args.count, len(all_programs)))
     if args.list:
         print("\n".join(path.name for path in drawn))
@@ -199,9 +213,14 @@ def main():
     if args.any_device:
         args.cxxflags = "-include %s %s" % (suite.HERE / "any-device.hpp", args.cxxflags)
     env = suite.environment(args)
+    if args.automatic:
+        env["SYCLFUSE_AUTOMATIC"] = "1"
     if (suite.HERE / "libsycl-fuse-rt.so.0").exists():  # an unpacked archive
         env["LD_LIBRARY_PATH"] = ":".join(filter(None, [str(suite.HERE), env.get("LD_LIBRARY_PATH")]))
-    return suite.report(suite.run_all(drawn, lambda path: run_program(path, args, env), args), args)
+    results = suite.run_all(drawn, lambda path: run_program(path, args, env), args)
+    if args.automatic:
+        hecbench_automatic.report(results)
+    return suite.report(results, args)
 
 
 if __name__ == "__main__":

@@ -81,7 +81,7 @@ def pack(args):
                 continue
             shutil.copy(path, folder / "programs" / path.parent.name)
             names.append(path.parent.name)
-        for name in ("hecbench.py", "suite.py"):
+        for name in ("hecbench.py", "hecbench_automatic.py", "hecbench_loops.py", "suite.py"):
             shutil.copy(suite.HERE / name, folder)
         if (args.suite / "benchmarks.yaml").exists():
             shutil.copy(args.suite / "benchmarks.yaml", folder)

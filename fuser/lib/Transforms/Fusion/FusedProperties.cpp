@@ -101,17 +101,19 @@ std::string describe(const MDNode &Node) {
   return Out + "}";
 }
 
-Error refuse(const Function &Kernel, StringRef FusedName, const std::string &Why) {
-  return fuseError(diag::kernel_not_fusible, {userName(Kernel), userName(*Kernel.getParent(), FusedName), Why}, Kernel);
+// Kernel does not fit to Other, which may be behind it.
+Error refuse(const FusionPlan &P, const Function &Kernel, const Function &Other, const std::string &Why) {
+  const auto Number = [&](const Function &F) { return find(P.Kernels, &F) - P.Kernels.begin(); };
+  return refuseKernel(P.Request, Kernel, std::max(Number(Kernel), Number(Other)), Why);
 }
 
-Error checkLaunchMetadata(ArrayRef<Function *> Kernels, StringRef FusedName) {
+Error checkLaunchMetadata(ArrayRef<Function *> Kernels, const FusionPlan &P) {
   for (StringRef Name : LaunchMetadata) {
     const MDNode *First = nullptr;
     for (Function *Kernel : Kernels) {
       const MDNode *Node = Kernel->getMetadata(Name);
       if (First && Node && Node != First)
-        return refuse(*Kernel, FusedName, (Name + " " + describe(*Node) + " differs from " + describe(*First)).str());
+        return refuse(P, *Kernel, *Kernel, (Name + " " + describe(*Node) + " differs from " + describe(*First)).str());
       First = First ? First : Node;
     }
   }
@@ -119,7 +121,7 @@ Error checkLaunchMetadata(ArrayRef<Function *> Kernels, StringRef FusedName) {
 }
 
 // A kernel that says nothing may have sub-groups of any size, but programs ask for that size before they launch it.
-Error checkSubGroups(ArrayRef<Function *> Kernels, StringRef FusedName) {
+Error checkSubGroups(ArrayRef<Function *> Kernels, const FusionPlan &P) {
   for (StringRef Name : {"intel_reqd_sub_group_size", "reqd_sub_group_size"}) {
     auto IsOther = [&](const Function *Kernel) {
       const MDNode *Node = Kernel->getMetadata(Name);
@@ -129,28 +131,28 @@ Error checkSubGroups(ArrayRef<Function *> Kernels, StringRef FusedName) {
     const auto *Other = find_if(Kernels, IsOther);
     for (Function *Kernel : Kernels)
       if (Other != Kernels.end() && !Kernel->hasMetadata(Name) && usesSubGroups(*Kernel))
-        return refuse(*Kernel, FusedName,
+        return refuse(P, *Kernel, **Other,
                       "it has sub-groups and requires no size of them, '" + userName(**Other) + "' requires " +
                           describe(*(*Other)->getMetadata(Name)));
   }
   return Error::success();
 }
 
-Error checkModes(ArrayRef<Function *> Kernels, StringRef FusedName) {
+Error checkModes(ArrayRef<Function *> Kernels, const FusionPlan &P) {
   const Function &First = *Kernels.front();
   for (Function *Kernel : Kernels) {
     if (Kernel->getCallingConv() != First.getCallingConv())
-      return refuse(*Kernel, FusedName, "its calling convention differs from that of '" + userName(First) + "'");
+      return refuse(P, *Kernel, *Kernel, "its calling convention differs from that of '" + userName(First) + "'");
     if (Kernel->hasFnAttribute(Attribute::StrictFP) != First.hasFnAttribute(Attribute::StrictFP))
-      return refuse(*Kernel, FusedName, "only one of the kernels uses a strict floating-point environment");
+      return refuse(P, *Kernel, *Kernel, "only one of the kernels uses a strict floating-point environment");
     for (StringRef Name : ModeAttributes)
       if (Kernel->getFnAttribute(Name) != First.getFnAttribute(Name))
-        return refuse(*Kernel, FusedName, (Name + " differs from that of '" + userName(First) + "'").str());
+        return refuse(P, *Kernel, *Kernel, (Name + " differs from that of '" + userName(First) + "'").str());
   }
   return Error::success();
 }
 
-Error checkLimits(ArrayRef<Function *> Kernels, StringRef FusedName) {
+Error checkLimits(ArrayRef<Function *> Kernels, const FusionPlan &P) {
   for (const LimitAttribute &Limit : LimitAttributes) {
     std::optional<std::string> United;
     for (Function *Kernel : Kernels) {
@@ -160,7 +162,7 @@ Error checkLimits(ArrayRef<Function *> Kernels, StringRef FusedName) {
       const std::optional<std::string> Both =
           United ? unite(Limit.How, *United, A.getValueAsString()) : A.getValueAsString().str();
       if (!Both)
-        return refuse(*Kernel, FusedName, (Limit.Name + " " + A.getValueAsString() + " excludes " + *United).str());
+        return refuse(P, *Kernel, *Kernel, (Limit.Name + " " + A.getValueAsString() + " excludes " + *United).str());
       United = Both;
     }
   }
@@ -279,13 +281,13 @@ void uniteOmittedArguments(Function &Fused, const FusionPlan &P) {
 
 Error checkCompatible(const FusionPlan &P) {
   const SmallVector<Function *, 8> InGroups = kernelsInTheirGroups(P);
-  if (Error E = checkLaunchMetadata(InGroups, P.Request.FusedName))
+  if (Error E = checkLaunchMetadata(InGroups, P))
     return E;
-  if (Error E = checkSubGroups(InGroups, P.Request.FusedName))
+  if (Error E = checkSubGroups(InGroups, P))
     return E;
-  if (Error E = checkLimits(InGroups, P.Request.FusedName))
+  if (Error E = checkLimits(InGroups, P))
     return E;
-  return checkModes(P.Kernels, P.Request.FusedName);
+  return checkModes(P.Kernels, P);
 }
 
 void inheritProperties(Function &Fused, const FusionPlan &P) {

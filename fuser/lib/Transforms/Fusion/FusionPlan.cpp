@@ -3,6 +3,7 @@
 
 #include "Analysis/Dialects/Builtins.h"
 #include "Analysis/Dialects/Dialect.h"
+#include "Support/FuseError.h"
 #include "Support/MetadataReader.h"
 #include "Support/UserNames.h"
 
@@ -11,6 +12,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
+#include <algorithm>
 #include <map>
 
 using namespace llvm;
@@ -64,10 +66,7 @@ private:
       Function *Kernel = Stub.getParent()->getFunction(Name);
       if (!Kernel || Kernel->isDeclaration())
         return fuseError(diag::kernel_not_in_ir, {userName(*Stub.getParent(), Name)}, Stub);
-      auto Refuse = [&](const char *Why) {
-        return fuseError(diag::kernel_not_fusible,
-                         {userName(*Kernel), userName(*Stub.getParent(), P.Request.FusedName), Why}, *Kernel);
-      };
+      auto Refuse = [&](const char *Why) { return refuseKernel(P.Request, *Kernel, P.Kernels.size(), Why); };
       if (!Kernel->getReturnType()->isVoidTy() || Kernel->isVarArg())
         return Refuse("it is no kernel: it returns a value or takes a variable number of arguments");
       if (is_contained(P.Kernels, Kernel) && usesLocalVariables(*Kernel))
@@ -186,6 +185,17 @@ private:
 };
 
 } // namespace
+
+Error refuseKernel(const FusionRequest &Request, const Function &Kernel, size_t At, StringRef Why) {
+  return handleErrors(fuseError(diag::kernel_not_fusible,
+                                {userName(Kernel), userName(*Kernel.getParent(), Request.FusedName), Why.str()},
+                                Kernel),
+                      [&](const FuseError &E) -> Error {
+                        if (Request.Kernels.size() == 2)
+                          return make_error<FuseError>(E.get());
+                        return make_error<FuseError>(E.get(), std::max<unsigned>(At, 1));
+                      });
+}
 
 Expected<FusionPlan> planFusion(Function &Stub) { return Planner(Stub).run(); }
 

@@ -34,4 +34,8 @@ struct FusionPlan {
 // inlinable.
 llvm::Expected<FusionPlan> planFusion(llvm::Function &Stub);
 
+// The error that Kernel cannot be fused. Of three kernels or more, the request may be cut before number At (behind it
+// if that is the first one), as what is left may be fused.
+llvm::Error refuseKernel(const FusionRequest &Request, const llvm::Function &Kernel, size_t At, llvm::StringRef Why);
+
 } // namespace syclfuse::fuser

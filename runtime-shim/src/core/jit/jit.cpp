@@ -116,6 +116,7 @@ std::shared_ptr<jit_task> make_task(const region_segment &r, const device_impl &
     if (!add_kernel(*c, request))
       return nullptr;
   task->kernel = registry::instance().find(*r.commands.front()->kernel)->id;
+  task->automatic = r.kind == syclfuse::region_kind::automatic;
   syclfuse::manifest::document document = describe_region(r);
   if (document.regions.empty())
     return nullptr;

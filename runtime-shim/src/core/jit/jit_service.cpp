@@ -264,7 +264,8 @@ jit_task::state jit_service::from_worker(jit_task t, const syclfuse::sha256_dige
 
 jit_task::state jit_service::use(const jit_task &t, const jit::entry &entry) {
   if (entry.refused) {
-    log(diag::jit_refused, {t.region, entry.payload});
+    if (!t.automatic)
+      log(diag::jit_refused, {t.region, entry.payload});
     return jit_task::state::refused;
   }
   std::string why;

@@ -24,6 +24,7 @@ struct jit_task {
   enum class state { waiting, registered, refused, unavailable };
   std::string region;       // name
   std::uint64_t kernel = 0; // the number of its first one, which tells for which library it is
+  bool automatic = false;   // nobody has asked for it: it is no warning that it cannot be fused
   syclfuse::jit::request request;
   state now = state::waiting; // under the service's lock
 };

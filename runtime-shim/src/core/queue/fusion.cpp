@@ -258,8 +258,9 @@ choice queue_impl::decide(region_segment &region) {
   }
   if (!env().fuse.off.patterns.empty() && env().fuse.off.match(region_name(region, chosen.region)))
     return {nullptr, diag::reason_disabled, {}, chosen.region};
-  // What came may be right for other launches only, and then be asked for once more (jit.cpp: may_be_cut).
-  const int times = region.wanted || !is_held(region) ? 2 : 0;
+  // What came may be right for other launches only, and then be asked for once more (jit.cpp: may_be_cut). Nobody has
+  // asked for an automatic region: a program that does not say so starts no compiler for it.
+  const int times = !is_held(region) || (region.wanted && env().automatic >= automatic_fusion::on) ? 2 : 0;
   for (int asked = 0; asked != times && !chosen.variant && fuse_at_run_time(region, *device_, chosen.reason); ++asked)
     chosen = match_region(region, *device_);
   if (env().warning_level >= 1)
