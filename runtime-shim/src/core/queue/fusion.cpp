@@ -384,13 +384,13 @@ void queue_impl::run_segment(region_segment &segment) {
     check->keep_and_restore();
   if (!fused || check)
     for (command *c : segment.commands)
-      launch_kernel(*c);
+      launch_alone(*c);
   if (segment.timed) {
     streams_.current().synchronize();
     add_time(segment.remembered.chosen, as, now_ns() - begun);
   }
   if (check && fused)
-    check->compare(*chosen.region, [this](command &c) { launch_kernel(c); });
+    check->compare(*chosen.region, [this](command &c) { launch_alone(c); });
   if (fused && !knows_placement(segment))
     forget_promoted(commands); // before anybody can have waited
   if (!segment.commands.empty())
