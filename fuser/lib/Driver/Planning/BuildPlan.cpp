@@ -57,6 +57,7 @@ public:
     if (!readInputs() || !checkKernels() || !addNDRanges() || !createTargets() || !checkRegions())
       return false;
     dropUnusedCopies();
+    addBetweenCopies(Plan.Manifests.Document, Options);
     cutUnfitRegions(Plan.Manifests.Document, Plan.Library, Options);
     Plan.Jobs = planJobs(Plan.Manifests.Document, Plan.Library, Plan.Targets, Options, Plan.Remarks);
     return true;

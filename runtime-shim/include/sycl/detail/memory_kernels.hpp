@@ -4,7 +4,6 @@
 #pragma once
 
 #include "sycl/access.hpp"
-#include "sycl/detail/core.hpp"
 #include "sycl/device_copyable.hpp"
 #include "sycl/id.hpp"
 
