@@ -52,6 +52,17 @@ static llvm::SmallVector<QualType, 2> wrappedClosures(QualType Closure, KnownDec
   return Wrapped;
 }
 
+// For people, who have written no kernel: "copy<float>".
+static std::string memoryKernelName(const ClassTemplateSpecializationDecl *Closure, const ASTContext &Context,
+                                    KnownDeclarations &Names) {
+  const Known Kind = Names.of(Closure);
+  QualType Element = Closure->getTemplateArgs()[0].getAsType();
+  if (const auto *Accessor = Names.specialization(Element, Known::Accessor))
+    Element = Accessor->getTemplateArgs()[0].getAsType().getUnqualifiedType();
+  return (Kind == Known::CopyElements || Kind == Known::CopyAccessor ? "copy<" : "fill<") + typeName(Element, Context) +
+         ">";
+}
+
 void KernelRecorder::add(const FunctionDecl *FD) {
   const CXXRecordDecl *Record = kernelClosure(FD);
   if (!Record)
@@ -88,6 +99,11 @@ void KernelRecorder::add(const FunctionDecl *FD) {
   K.closure_align = Context.getTypeAlignInChars(Closure).getQuantity();
   for (const Leaf &L : Recorded->Leaves)
     K.parameters.push_back(L.Parameter);
+  K.fused_only = isMemoryKernel(Names.of(Closure));
+  if (K.fused_only) {
+    K.name = memoryKernelName(cast<ClassTemplateSpecializationDecl>(Record), Context, Names);
+    K.location = {}; // nothing that the user has written
+  }
   ByClosure[Recorded->Closure].push_back(Recorded.get());
   Kernels.push_back(std::move(Recorded));
 }
@@ -115,6 +131,19 @@ const RecordedKernel *KernelRecorder::find(QualType Closure, QualType Name) cons
     if (K->Name == K->Closure)
       return K;
   return It->second.size() == 1 ? It->second.front() : nullptr;
+}
+
+const RecordedKernel *KernelRecorder::findMemoryKernel(Known Closure, llvm::ArrayRef<QualType> Of) const {
+  auto IsOf = [&](const ClassTemplateSpecializationDecl *Class) {
+    return llvm::all_of(llvm::enumerate(Of), [&](const auto &Pair) {
+      return Context.hasSameUnqualifiedType(Class->getTemplateArgs()[Pair.index()].getAsType(), Pair.value());
+    });
+  };
+  for (const auto &K : Kernels)
+    if (const auto *Class = K->Kernel.fused_only ? Names.specialization(K->Closure, Closure) : nullptr;
+        Class && IsOf(Class))
+      return K.get();
+  return nullptr;
 }
 
 } // namespace syclfuse::plugin

@@ -20,6 +20,12 @@ struct RecordedKernel {
   bool IsReduction = false;         // the first kernel of those that reductions run as
 };
 
+// The kernels that copies and fills are in fused ones.
+constexpr bool isMemoryKernel(Known Closure) {
+  return Closure == Known::CopyElements || Closure == Known::FillElements || Closure == Known::CopyAccessor ||
+         Closure == Known::FillAccessor;
+}
+
 class KernelRecorder {
 public:
   KernelRecorder(const clang::ASTContext &Context, const LocationWriter &Locations, KnownDeclarations &Names,
@@ -31,6 +37,9 @@ public:
   // The kernel that is called Name with a closure of type Closure; an unnamed kernel's Name is null. Null if there is
   // none.
   const RecordedKernel *find(clang::QualType Closure, clang::QualType Name) const;
+  // The kernel of a copy or fill, with a closure of the class Closure whose first arguments are Of. Null if there is
+  // none.
+  const RecordedKernel *findMemoryKernel(Known Closure, llvm::ArrayRef<clang::QualType> Of) const;
   const std::vector<std::unique_ptr<RecordedKernel>> &kernels() const { return Kernels; }
 
 private:

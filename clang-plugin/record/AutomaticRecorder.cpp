@@ -58,12 +58,17 @@ static bool isPartOf(const RegionBuilder &R, const RegionBuilder &Longer) {
 void RegionRecorder::walkRuns(const FunctionDecl *FD, std::vector<RegionBuilder> &Out) {
   const bool IsKnown = Entered.count(FD->getCanonicalDecl());
   const size_t Before = Out.size();
-  std::map<manifest::region, size_t> Seen; // the place of each in Out
+  std::map<manifest::region, size_t> Seen;           // the place of each in Out
+  auto IsMove = [&](const manifest::submission &S) { // the driver's by itself, and no slower
+    return llvm::any_of(Kernels.kernels(), [&](const std::unique_ptr<RecordedKernel> &K) {
+      return K->Kernel.fused_only && K->Kernel.symbol == S.kernel;
+    });
+  };
   HostValues Values(Context, Names, Changes);
   PropertyFinder Promises(Values);
   for (auto &[Begin, Runs] : waysThrough(FD, Values.root(FD), Values, Promises, Wanted::Automatic))
     for (RegionBuilder &R : Runs) {
-      if (R.Region.kind != region_kind::automatic)
+      if (R.Region.kind != region_kind::automatic || llvm::all_of(R.Region.submissions, IsMove))
         continue;
       auto Has = [&](const RegionBuilder &Other) { return isPartOf(R, Other); };
       if (IsKnown && std::any_of(Out.begin(), Out.begin() + Before, Has))

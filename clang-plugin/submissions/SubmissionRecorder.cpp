@@ -26,17 +26,26 @@ static const Expr *kernelObject(const CallExpr *Call) {
   return Call->getNumArgs() ? Call->getArg(Call->getNumArgs() - 1) : nullptr;
 }
 
+manifest::submission SubmissionRecorder::submissionOf(const RecordedKernel &K, const CallExpr *Call) const {
+  manifest::submission Out;
+  Out.kernel = K.Kernel.symbol;
+  Out.location = Locations.of(Call->getExprLoc());
+  Out.kind = K.Kernel.kind;
+  Out.dimensions = K.Kernel.dimensions;
+  return Out;
+}
+
 bool SubmissionRecorder::record(const CallExpr *Call, const Env *In, SourceLocation Horizon, RegionBuilder &Region) {
+  if (const RecordedKernel *K = memoryKernel(Call)) {
+    recordMemory(Call, *K, In, Horizon, Region);
+    return true;
+  }
   const Expr *Object = kernelObject(Call);
   const RecordedKernel *K =
       Object ? Kernels.find(Object->getType().getNonReferenceType(), explicitName(Call->getDirectCallee())) : nullptr;
   if (!K)
     return false;
-  manifest::submission Out;
-  Out.kernel = K->Kernel.symbol;
-  Out.location = Locations.of(Call->getExprLoc());
-  Out.kind = K->Kernel.kind;
-  Out.dimensions = K->Kernel.dimensions;
+  manifest::submission Out = submissionOf(*K, Call);
   for (unsigned I = 0; I != K->Leaves.size(); ++I) {
     param_kind Kind = K->Leaves[I].Parameter.kind;
     if (Kind == param_kind::std_layout && !K->Leaves[I].IsBeside)

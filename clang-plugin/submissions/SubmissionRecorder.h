@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Records one kernel submission: its kernel, its range, and which memory its arguments are.
+// Records one kernel submission: its kernel, its range, and which memory its arguments are. Copies and fills of
+// elements are such, too.
 #pragma once
 
 #include "PropertyFinder.h"
@@ -11,6 +12,9 @@
 
 namespace syclfuse::plugin {
 
+// Whose memory a copy or a fill is of. Host: of the host alone, in part at least.
+enum class MemoryOwner { Device, Host, Unknown };
+
 class SubmissionRecorder {
 public:
   SubmissionRecorder(const KernelRecorder &Kernels, const LocationWriter &Locations, HostValues &Values,
@@ -18,9 +22,13 @@ public:
       : Kernels(Kernels), Locations(Locations), Values(Values), Sizes(Sizes), Changes(Changes), Escaped(Escaped),
         Promises(Promises) {}
 
-  // Adds the submission that Call (parallel_for or single_task) makes. Horizon: the end of the code that may have run
-  // since the region began. False if its kernel is not known.
+  // Adds the submission that Call (parallel_for, single_task, or what memoryKernel has) makes. Horizon: the end of the
+  // code that may have run since the region began. False if its kernel is not known.
   bool record(const clang::CallExpr *Call, const Env *In, clang::SourceLocation Horizon, RegionBuilder &Region);
+  // The kernel that E is in a fused one, if it is a copy or a fill of elements; else null.
+  const RecordedKernel *memoryKernel(const clang::CallExpr *E) const;
+  // Of what it copies or fills.
+  MemoryOwner memoryOwner(const clang::CallExpr *E, const Env *In);
   // The memory of the region that a call passes with V, (a part of) an argument. Nothing if V is none.
   std::optional<manifest::call_argument> passed(Value V, clang::SourceLocation Horizon, RegionBuilder &Region);
   // The allocation that E, a pointer, leads into.
@@ -35,6 +43,9 @@ public:
                  const RegionBuilder &Region);
 
 private:
+  manifest::submission submissionOf(const RecordedKernel &K, const clang::CallExpr *Call) const;
+  void recordMemory(const clang::CallExpr *Call, const RecordedKernel &K, const Env *In, clang::SourceLocation Horizon,
+                    RegionBuilder &Region);
   void results(const clang::CallExpr *Call, const Env *In, clang::SourceLocation Horizon, RegionBuilder &Region);
   void range(const clang::CallExpr *Call, const Env *In, clang::SourceLocation Horizon, RegionBuilder &Region,
              manifest::submission &Out);

@@ -30,6 +30,9 @@ void RegionWalker::endRuns(Known Kind, const CallExpr *E, const Env *In) {
   const Known On = Object ? Values.names().ofPointee(Object->getType()) : Known::None;
   switch (Kind) {
   case Known::NotAKernel:
+    if (mayBeInRun(E, In))
+      return;
+    [[fallthrough]];
   case Known::ExecuteGraph:
     if (On == Known::Queue)
       return Runs.endOn(Queues.ofQueue({Object, In}));

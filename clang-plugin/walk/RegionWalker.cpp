@@ -214,11 +214,15 @@ void RegionWalker::kernel(const CallExpr *E, const Env *In) {
 
 // A condition around it does not help: where it runs, the region ends.
 void RegionWalker::notAKernel(const CallExpr *E, const Env *In, llvm::StringRef Name) {
+  if (Runs.isActive())
+    return memoryKernelOfRun(E, In);
   const std::vector<RegionBuilder *> Unknown = ByQueue.mayEnd(E, In);
   for (RegionBuilder *R : Unknown)
     if (Beside.needs(E, In, *R, Group))
       R->Warnings.push_back({diag::region_queue_unknown, E->getExprLoc(), {}, {R->start()}});
   RegionBuilder *R = Unknown.empty() ? ByQueue.ofCommand(E, In) : nullptr;
+  if (R && memoryKernel(*R, E, In))
+    return;
   if (R && R->Graph)
     otherCommand(*R, E, In);
   else if (R)

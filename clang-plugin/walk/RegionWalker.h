@@ -69,6 +69,10 @@ private:
   bool group(RegionBuilder &R, const clang::CallExpr *E, const Env *In, Value Given);
   void kernel(const clang::CallExpr *E, const Env *In);
   void notAKernel(const clang::CallExpr *E, const Env *In, llvm::StringRef Name);
+  bool memoryKernel(RegionBuilder &R, const clang::CallExpr *E, const Env *In); // MemoryKernels.cpp
+  bool isFused(RegionBuilder &R, const clang::CallExpr *E, const Env *In);
+  bool mayBeInRun(const clang::CallExpr *E, const Env *In);
+  void memoryKernelOfRun(const clang::CallExpr *E, const Env *In);
   void beside(RegionBuilder &R, const clang::CallExpr *E, const Env *In, llvm::StringRef Name);
   bool standsApart(const clang::CallExpr *E);
   void submitToRuns(const clang::CallExpr *E, const Env *In);
@@ -140,6 +144,7 @@ private:
   CalledFunctions Called;
   CommandsBeside Beside;
   const clang::FunctionDecl *Group = nullptr; // the command group that is being walked
+  std::optional<bool> FusesUnknown; // whether copies and fills of memory that may be the host's are taken for kernels
   bool SawCallback = false;
   llvm::DenseMap<const clang::Expr *, const clang::VarDecl *> Objects; // that they initialize
 };

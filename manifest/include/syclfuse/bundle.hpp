@@ -43,7 +43,7 @@ struct kernel_record {
   range_kind kind = range_kind::range;
   std::uint8_t dimensions = 1;
   std::uint8_t uses_groups = 0; // fused_range.hpp: its work-items must stay in their work-groups
-  std::uint8_t reserved = 0;
+  std::uint8_t fused_only = 0;  // as in the manifest: it has no variants
   std::uint32_t closure_size = 0;
   table_ref parameters, variants;
   // The kernel's device IR, prepared for fusion, for the JIT worker: in the blob, in a form that only the producer of
@@ -267,7 +267,7 @@ public:
     unsigned dimensions = 1, closure_size = 0;
     std::vector<parameter> parameters;
     std::vector<variant> variants;
-    bool uses_groups = false;
+    bool uses_groups = false, fused_only = false;
     std::vector<unsigned char> ir; // empty: left out
   };
   struct submission {

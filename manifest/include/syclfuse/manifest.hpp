@@ -46,6 +46,8 @@ struct kernel {
   std::string name;   // for people
   source_location location;
   range_kind kind = range_kind::range;
+  // A copy or a fill as fused kernels have it: by itself it is the driver's, and this kernel is never launched.
+  bool fused_only = false;
   unsigned dimensions = 1;
   unsigned closure_size = 0, closure_align = 1;
   std::vector<parameter> parameters;

@@ -50,6 +50,7 @@ public:
     record.dimensions = static_cast<std::uint8_t>(k.dimensions);
     record.closure_size = k.closure_size;
     record.uses_groups = k.uses_groups;
+    record.fused_only = k.fused_only;
     record.parameters = {narrow(parameters_.size()), narrow(k.parameters.size())};
     for (const builder::parameter &p : k.parameters) {
       parameters_.push_back(p.record);

@@ -69,7 +69,7 @@ template <> struct fields<kernel> {
       required("symbol", &kernel::symbol, 1), optional("name", &kernel::name), optional("location", &kernel::location),
       required("kind", &kernel::kind), required("dimensions", &kernel::dimensions, 1, 3),
       required("closure_size", &kernel::closure_size), required("closure_align", &kernel::closure_align, 1, 4096),
-      required("parameters", &kernel::parameters));
+      required("parameters", &kernel::parameters), optional("fused_only", &kernel::fused_only));
 };
 template <> struct fields<nd_range> {
   static constexpr auto list =

@@ -92,6 +92,8 @@ public:
     f[{0, "name"}] = k.name;
     f[{0, "kind"}] = shape(k.kind, k.dimensions);
     f[{0, "closure"}] = std::to_string(k.closure_size) + " bytes, aligned to " + std::to_string(k.closure_align);
+    if (k.fused_only)
+      f[{0, "fused only"}] = "yes";
     for (std::size_t i = 0; i < k.parameters.size(); ++i)
       f[{unsigned(i) + 1, "parameter " + std::to_string(i)}] = text_of(k.parameters[i]);
     if (places_)

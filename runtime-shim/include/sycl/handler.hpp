@@ -10,6 +10,7 @@
 #include "sycl/detail/hierarchical_kernel.hpp"
 #include "sycl/detail/kernel_launch.hpp"
 #include "sycl/detail/kernel_properties.hpp"
+#include "sycl/detail/memory_kernels.hpp"
 #include "sycl/interop_handle.hpp"
 #include "sycl/local_accessor.hpp"
 
@@ -201,11 +202,19 @@ public:
 
   // Explicit memory operations (SYCL 2020, 4.9.4.3) on USM and the host's memory, which must live until the command has
   // finished. They throw errc::invalid if a range exceeds the USM allocation in which it begins, or begins at null; the
-  // extent of other memory is unknown and not checked.
+  // extent of other memory is unknown and not checked. Those of whole elements of a known type may become a part of a
+  // fused kernel, if all of their memory is USM that the device accesses.
   void memcpy(void *dst, const void *src, std::size_t bytes) { copy_usm("memcpy", dst, src, bytes, 1); }
+  template <class T, class = detail::enable_memory_kernel<T>> void memcpy(T *dst, const T *src, std::size_t bytes) {
+    copy_usm("memcpy", dst, src, bytes, 1);
+    if (bytes % sizeof(T) == 0)
+      set_kernel_form(detail::copy_elements<T>{src, dst}, range<1>(bytes / sizeof(T)));
+  }
   template <class T> void copy(const T *src, T *dst, std::size_t count) {
     static_assert(is_device_copyable_v<T>, "copy: elements are copied byte by byte");
     copy_usm("copy", dst, src, count, sizeof(T));
+    if constexpr (detail::has_memory_kernel<T>::value)
+      set_kernel_form(detail::copy_elements<T>{src, dst}, range<1>(count));
   }
   // Copies to and from the device's memory of a device_global, from byte `offset` or element `first` on
   // (sycl_ext_oneapi_device_global, device_global.hpp). They throw errc::invalid beyond its end.
@@ -230,9 +239,18 @@ public:
     auto byte = static_cast<unsigned char>(value);
     fill_usm("memset", dst, &byte, 1, bytes);
   }
+  template <class T, class = detail::enable_memory_kernel<T>> void memset(T *dst, int value, std::size_t bytes) {
+    auto byte = static_cast<unsigned char>(value);
+    fill_usm("memset", dst, &byte, 1, bytes);
+    if (bytes % sizeof(T) == 0)
+      set_kernel_form(detail::fill_elements<T>{dst, detail::bytes_of_value<T>(byte)}, range<1>(bytes / sizeof(T)));
+  }
   template <class T> void fill(void *dst, const T &pattern, std::size_t count) {
     static_assert(is_device_copyable_v<T>, "fill: elements are copied byte by byte");
     fill_usm("fill", dst, &pattern, sizeof(T), count);
+    if constexpr (detail::has_memory_kernel<T>::value)
+      set_kernel_form(detail::fill_elements<T>{static_cast<T *>(dst), detail::bytes_of_element(pattern)},
+                      range<1>(count));
   }
   // Hints for shared USM. prefetch: the device is about to use it. mem_advise takes an advice of CUDA (CUmem_advise, 1
   // to 6), or 0 to undo all of them; CUDA devices throw errc::invalid for other numbers. No effect on devices that use
@@ -248,6 +266,9 @@ public:
     set_pattern(&value, sizeof(T));
     set_destination(dst, dst.get_range());
     command_->bytes = dst.byte_size();
+    using accessor_type = accessor<T, D, M, G, P>;
+    if constexpr (detail::is_in_memory_kernel<T, D, M, G>)
+      set_kernel_form(detail::fill_accessor<accessor_type, D>{dst, detail::bytes_of_element(value)}, dst.get_range());
   }
   // These copy bytes: the types of the elements may differ. Between accessors of as many dimensions, with elements as
   // large, each element goes to the one of its id, if these fit into the destination; else the bytes go one after the
@@ -287,8 +308,14 @@ public:
       bool fits = true;
       for (int d = 0; d < D; ++d)
         fits = fits && src.get_range()[d] <= dst.get_range()[d];
-      if (fits)
-        return set_destination(dst, src.get_range());
+      if (fits) {
+        set_destination(dst, src.get_range());
+        if constexpr (std::is_same_v<std::remove_const_t<T>, T2> && detail::is_in_memory_kernel<T, D, M, G> &&
+                      detail::is_in_memory_kernel<T2, D2, M2, G2>)
+          set_kernel_form(detail::copy_accessor<accessor<T, D, M, G, P>, accessor<T2, D2, M2, G2, P2>, D>{src, dst},
+                          src.get_range());
+        return;
+      }
     }
     set_destination(dst, dst.get_range());
   }
@@ -331,6 +358,7 @@ private:
     check_first();
     command_->kind = kind;
     command_->what = what;
+    command_->kernel_form = false;
     command_->dst_layout = command_->src_layout = {};
   }
 
@@ -340,6 +368,14 @@ private:
   void launch(const F &f, const range<D> &global, const range<D> &local, const id<D> &offset) {
     check_first();
     detail::describe_kernel<Name, Kind, D, Arg>(*command_, f, global, local, offset);
+  }
+  // The copy or fill that the command is does what `f` does for each element.
+  template <class F, int D> void set_kernel_form(const F &f, const range<D> &elements) {
+    const detail::command_kind kind = command_->kind;
+    detail::describe_kernel<detail::unnamed, syclfuse::range_kind::range, D, id<D>>(*command_, f, elements, range<D>(),
+                                                                                    id<D>());
+    command_->kind = kind;
+    command_->kernel_form = true;
   }
   // Launches a kernel of the program, with its kernel_handler, the properties P, and the properties that F names
   // itself.

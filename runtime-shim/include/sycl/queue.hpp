@@ -135,6 +135,10 @@ public:
   template <class E = std::vector<event>> event memcpy(void *dst, const void *src, std::size_t bytes, const E &e = {}) {
     return shortcut([&](handler &h) { h.memcpy(dst, src, bytes); }, e);
   }
+  template <class T, class E = std::vector<event>, class = detail::enable_memory_kernel<T>>
+  event memcpy(T *dst, const T *src, std::size_t bytes, const E &e = {}) {
+    return shortcut([&](handler &h) { h.memcpy(dst, src, bytes); }, e);
+  }
   template <class T, class E = std::vector<event>>
   event copy(const T *src, T *dst, std::size_t count, const E &e = {}) {
     return shortcut([&](handler &h) { h.copy(src, dst, count); }, e);
@@ -164,6 +168,10 @@ public:
     return shortcut([&](handler &h) { h.copy(src, dst, count, first); }, e);
   }
   template <class E = std::vector<event>> event memset(void *dst, int value, std::size_t bytes, const E &e = {}) {
+    return shortcut([&](handler &h) { h.memset(dst, value, bytes); }, e);
+  }
+  template <class T, class E = std::vector<event>, class = detail::enable_memory_kernel<T>>
+  event memset(T *dst, int value, std::size_t bytes, const E &e = {}) {
     return shortcut([&](handler &h) { h.memset(dst, value, bytes); }, e);
   }
   template <class T, class E = std::vector<event>>

@@ -31,9 +31,13 @@ show_ids = "--ids" in sys.argv
 with open(sys.argv[1]) as file:
     doc = json.load(file)
 kernels = {k["symbol"]: k for k in doc["kernels"]}
-for k in sorted(doc["kernels"], key=lambda k: (k["location"]["line"], k["symbol"])):
-    print("kernel %s %s/%s %s size=%s align=%s" % (k["name"], k["kind"], k["dimensions"], place(k["location"]),
-                                                   k["closure_size"], k["closure_align"]))
+def where(k):
+    return k.get("location", {"file": "-", "line": 0, "column": 0})
+
+
+for k in sorted(doc["kernels"], key=lambda k: (where(k)["line"], k["symbol"])):
+    print("kernel %s %s/%s %s size=%s align=%s%s" % (k["name"], k["kind"], k["dimensions"], place(where(k)), k["closure_size"],
+                                                     k["closure_align"], " fused_only" if k.get("fused_only") else ""))
     for p in k["parameters"]:
         print(parameter(p))
 

@@ -7,7 +7,7 @@ void events(queue &q, fusion_wrapper &fw, int *p) {
   fw.start_fusion();
   auto e = q.single_task<class A>([=] { *p = 1; });
   // CHECK: cpp:[[#@LINE+1]]:5: warning: 'memcpy' in a fusion region needs its kernels and ends the region at run time [SF1008] [-Wsycl-fuse-region-not-a-kernel]
-  q.memcpy(p + 1, p, 4, e);
+  q.memcpy(static_cast<void *>(p + 1), p, 4, e);
   // CHECK: cpp:7:6: note: the fusion region starts here
   // CHECK: note: move it before start_fusion or after complete_fusion
   fw.complete_fusion();
@@ -20,8 +20,8 @@ void groups(queue &q, fusion_wrapper &fw, buffer<int> &b) {
   });
   q.submit([&](handler &cgh) {
     accessor a{b, cgh, write_only};
-    // CHECK: cpp:[[#@LINE+1]]:9: warning: 'fill' in a fusion region
-    cgh.fill(a, 1);
+    // CHECK: cpp:[[#@LINE+1]]:9: warning: 'update_host' in a fusion region
+    cgh.update_host(a);
   });
   fw.complete_fusion();
 }
@@ -35,10 +35,11 @@ void ordered(int *p) {
   queue q{property_list{property::queue::in_order{}, fusion::property::queue::enable_fusion{}}};
   fusion_wrapper fw{q};
   fw.start_fusion();
-  q.memset(p, 0, 4); // before all kernels
+  void *bytes = p;
+  q.memset(bytes, 0, 4); // before all kernels
   q.single_task<class D>([=] { *p = 1; });
   // CHECK: cpp:[[#@LINE+1]]:5: warning: 'memset' in a fusion region
-  q.memset(p, 0, 4);
+  q.memset(bytes, 0, 4);
   fw.complete_fusion();
 }
 void barrier(queue &q, fusion_wrapper &fw, int *p) {
@@ -56,11 +57,12 @@ void beside(queue &q, fusion_wrapper &fw, buffer<int> &b, buffer<int> &c, int *p
     accessor a{b, cgh, read_only};
     cgh.single_task<class G>([=] { *p = a[0]; });
   });
-  q.memcpy(r + 1, r, 4, before).wait();
+  int ours = 0;
+  q.memcpy(&ours, r, 4, before).wait();
   before.wait();
   q.submit([&](handler &cgh) {
     accessor a{c, cgh, write_only};
-    cgh.fill(a, 1);
+    cgh.copy(r, a);
   });
   q.submit([&](handler &cgh) {
     accessor a{b, cgh, read_only_host_task};
@@ -75,4 +77,4 @@ void beside(queue &q, fusion_wrapper &fw, buffer<int> &b, buffer<int> &c, int *p
 // JSON: region beside
 // JSON: submit G
 // JSON: submit H
-// JSON: 8 kernels, 1 regions
+// JSON: 9 kernels, 1 regions

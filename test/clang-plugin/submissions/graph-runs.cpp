@@ -23,7 +23,7 @@ static void step(graph &g, int *p) {
 void between(queue &q, int *p, int *from) {
   graph g(q);
   auto a = g.add([&](handler &h) { put<12>(h, p); });
-  auto copy = g.add([&](handler &h) { h.memcpy(p, from, 4); });
+  auto copy = g.add([&](handler &h) { h.memcpy(static_cast<void *>(p), from, 4); });
   auto b = g.add([&](handler &h) { put<13>(h, p); }, {depends_on(a, copy)});
   auto task = g.add(
       [&](handler &h) {
@@ -44,7 +44,7 @@ void in_order(int *p, buffer<int> &b) {
   g.begin_recording(q);
   q.single_task<K<17>>([=] { *p = 1; });
   q.single_task<K<18>>([=] { *p = 2; });
-  q.memset(p, 0, 4);
+  q.memset(static_cast<void *>(p), 0, 4);
   q.single_task<K<19>>([=] { *p = 3; });
   g.end_recording();
   auto e = g.finalize(pg::enable_fusion());

@@ -56,14 +56,14 @@ void waits(queue &q, float *x, float *y) {
 void commands(queue &q, float *x, float *y, float *h) {
   q.single_task<class B1>([=] { *x = 1; });
   q.single_task<class B2>([=] { *x = 2; });
-  q.memcpy(h, x, 4);
+  q.memcpy(static_cast<void *>(h), x, 4);
   q.single_task<class B3>([=] { *x = 3; });
-  q.memset(x, 0, 4);
+  q.memset(static_cast<void *>(x), 0, 4);
   q.single_task<class B4>([=] { *x = 4; });
   q.submit([&](handler &h) { h.host_task([=] {}); });
   q.submit([&](handler &h) { h.single_task<class B5>([=] { *x = 5; }); });
   q.submit([&](handler &h) { h.single_task<class B6>([=] { *x = 6; }); });
-  q.submit([&](handler &h) { h.fill(y, 1.0f, 4); });
+  q.submit([&](handler &h) { h.memset(static_cast<void *>(y), 0, 4); });
   q.single_task<class B7>([=] { *x = 7; });
   q.ext_oneapi_submit_barrier();
   q.single_task<class B8>([=] { *x = 8; });

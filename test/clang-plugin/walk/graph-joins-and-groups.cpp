@@ -27,7 +27,7 @@ void joined(int *p) {
     put<2>(h, p);
   });
   event third = c.single_task<K<3>>(second, [=] { *p += 3; });
-  b.memset(p, 0, 4);
+  b.memset(static_cast<void *>(p), 0, 4);
   c.submit([&](handler &h) {
     h.depends_on({first, third});
     put<4>(h, p);

@@ -27,6 +27,7 @@ kernel random_kernel(random_source &random, std::size_t index) {
   k.kind = static_cast<range_kind>(random.below(3));
   k.dimensions = k.kind == range_kind::single_task ? 1 : unsigned(1 + random.below(3));
   k.closure_align = 8;
+  k.fused_only = random.chance(20);
   for (std::size_t i = random.below(5); i > 0; --i) {
     parameter p;
     p.name = random.text(6);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // sycl-fuse build, step by step.
+#include "Driver/Input/KernelIr.h"
 #include "Driver/JobFolder/JobGraph.h"
 #include "Driver/JobFolder/JobStore.h"
 #include "Driver/Output/FusionCost.h"
@@ -113,7 +114,9 @@ private:
   }
 
   ExitCode write() {
-    const BuiltBundle Bundle = buildBundle(Plan.Manifests.Document, Plan.Jobs, Results);
+    const BuiltBundle Bundle = buildBundle(Plan.Manifests.Document, Plan.Jobs, Results, [&](const manifest::kernel &K) {
+      return Options.JitIr ? encodeKernelIr(*Plan.Library.find(K.symbol)) : std::vector<unsigned char>();
+    });
     const std::optional<std::string> Object = makeObject(Bundle, RegisteredBy::Constructor, Options.Anchor, Diags);
     if (!Object)
       return ExitInternal;

@@ -16,8 +16,8 @@ namespace syclfuse::fuser {
 namespace {
 class Assembler {
 public:
-  Assembler(const manifest::document &Document, ArrayRef<Job> Jobs, ArrayRef<JobResult> Results)
-      : Document(Document), Jobs(Jobs), Results(Results), Builder(producerName()) {}
+  Assembler(const manifest::document &Document, ArrayRef<Job> Jobs, ArrayRef<JobResult> Results, IrSource IrOf)
+      : Document(Document), Jobs(Jobs), Results(Results), IrOf(IrOf), Builder(producerName()) {}
 
   BuiltBundle run() {
     for (const manifest::kernel &K : Document.kernels)
@@ -41,6 +41,7 @@ private:
     New.kind = K.kind;
     New.dimensions = K.dimensions;
     New.closure_size = K.closure_size;
+    New.fused_only = K.fused_only;
     New.uses_groups = any_of(Jobs, [&](const Job &J) { return J.Kernel == &K && J.UsesGroups; });
     for (const manifest::parameter &P : K.parameters) {
       bundle::builder::parameter Param;
@@ -58,6 +59,8 @@ private:
     for (auto [J, Result] : zip_equal(Jobs, Results)) // the same in each
       if (J.Kernel == &K && !Result.Ir.empty())
         New.ir = Result.Ir;
+    if (K.fused_only) // it has no job
+      New.ir = IrOf(K);
     New.variants = take([&](const Job &J) { return J.Kernel == &K; });
     Indices[K.symbol] = Builder.add_kernel(std::move(New));
   }
@@ -140,14 +143,16 @@ private:
   const manifest::document &Document;
   ArrayRef<Job> Jobs;
   ArrayRef<JobResult> Results;
+  IrSource IrOf;
   bundle::builder Builder;
   std::map<std::string, uint32_t> Indices;
   BuiltBundle Out;
 };
 } // namespace
 
-BuiltBundle buildBundle(const manifest::document &Document, ArrayRef<Job> Jobs, ArrayRef<JobResult> Results) {
-  return Assembler(Document, Jobs, Results).run();
+BuiltBundle buildBundle(const manifest::document &Document, ArrayRef<Job> Jobs, ArrayRef<JobResult> Results,
+                        IrSource IrOf) {
+  return Assembler(Document, Jobs, Results, IrOf).run();
 }
 
 } // namespace syclfuse::fuser

@@ -13,9 +13,12 @@ struct BuiltBundle {
   std::vector<std::string> NativeEntries;     // symbols, in the order of their index
 };
 
+// The IR for the JIT worker of a kernel that has no job, as it is never launched alone; empty: left out.
+using IrSource = llvm::function_ref<std::vector<unsigned char>(const manifest::kernel &)>;
+
 // `Results[i]` is the result of `Jobs[i]`. The results must outlive the bundle.
-BuiltBundle buildBundle(const manifest::document &Document, llvm::ArrayRef<Job> Jobs,
-                        llvm::ArrayRef<JobResult> Results);
+BuiltBundle buildBundle(const manifest::document &Document, llvm::ArrayRef<Job> Jobs, llvm::ArrayRef<JobResult> Results,
+                        IrSource IrOf);
 
 // How an object registers its bundle with the runtime.
 enum class RegisteredBy {

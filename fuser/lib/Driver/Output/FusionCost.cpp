@@ -81,6 +81,8 @@ struct CompiledFacts {
   double StackBytes = 0; // of a work-item
   double Occupancy = 1;
 
+  // Of a copy or a fill of the driver's: nothing but its memory.
+  CompiledFacts() = default;
   // Of these kernels of one job, a driver takes the image; what it compiles from PTX needs about the same.
   CompiledFacts(const CompiledKernel &K, ArrayRef<CompiledKernel> OfJob) : Code(K.Facts) {
     for (const CompiledKernel &Other : OfJob) {
@@ -156,10 +158,13 @@ private:
 
   // The same kernel by itself, as a processor of the fused one's level runs it.
   std::optional<CompiledFacts> alone(const Job &Fused, unsigned Submission, uint32_t Arch) const {
+    const std::string &Symbol = Fused.Plan.Request.Kernels[Submission];
+    if (any_of(Document.kernels, [&](const manifest::kernel &K) { return K.fused_only && K.symbol == Symbol; }))
+      return CompiledFacts();
     std::optional<CompiledFacts> Best;
     uint32_t BestArch = 0;
     for (auto [J, Result] : zip_equal(Jobs, Results))
-      if (J.Kernel && J.On == Fused.On && J.Kernel->symbol == Fused.Plan.Request.Kernels[Submission])
+      if (J.Kernel && J.On == Fused.On && J.Kernel->symbol == Symbol)
         for (const CompiledKernel &K : Result.Kernels)
           if (K.Variant.record.arch <= Arch && K.Variant.record.arch >= BestArch) {
             Best.emplace(K, Result.Kernels);

@@ -56,6 +56,8 @@ public:
   bool run() {
     if (!readInputs() || !checkKernels() || !addNDRanges() || !createTargets() || !checkRegions())
       return false;
+    dropUnusedCopies();
+    addBetweenCopies(Plan.Manifests.Document, Options);
     cutUnfitRegions(Plan.Manifests.Document, Plan.Library, Options);
     Plan.Jobs = planJobs(Plan.Manifests.Document, Plan.Library, Plan.Targets, Options, Plan.Remarks);
     return true;
@@ -123,6 +125,23 @@ private:
       if (!Known.contains(Symbol))
         Diags.add(diag::kernel_not_in_manifest, "", 0, 0, {Symbol, Kernel.Origin});
     return Ok;
+  }
+
+  // Every copy and fill of a known element type comes with a kernel. Those that no region has cost nothing: by its
+  // bundles the runtime tells which of them can be a part of a fused kernel.
+  void dropUnusedCopies() {
+    manifest::document &Document = Plan.Manifests.Document;
+    StringSet<> Used;
+    auto Use = [&](ArrayRef<manifest::region> Regions) {
+      for (const manifest::region &R : Regions)
+        for (const manifest::submission &S : R.submissions)
+          Used.insert(S.kernel);
+    };
+    Use(Document.regions);
+    Use(Document.open_regions);
+    for (const manifest::function &F : Document.functions)
+      Use(F.ways);
+    erase_if(Document.kernels, [&](const manifest::kernel &K) { return K.fused_only && !Used.contains(K.symbol); });
   }
 
   bool addNDRanges() {

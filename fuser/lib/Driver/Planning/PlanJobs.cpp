@@ -33,7 +33,7 @@ public:
 
   void addKernels(const Target &T) {
     for (const manifest::kernel &K : Document.kernels)
-      if (isUsable(K.symbol))
+      if (!K.fused_only && isUsable(K.symbol))
         addKernel(T, K);
   }
 

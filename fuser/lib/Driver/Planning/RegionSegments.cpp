@@ -6,6 +6,8 @@
 
 #include "syclfuse/partition.hpp"
 
+#include "llvm/ADT/StringSet.h"
+
 #include <algorithm>
 
 using namespace llvm;
@@ -116,6 +118,28 @@ void cutUnfitRegions(manifest::document &Document, const KernelLibrary &Library,
       continue;
     if (const size_t At = firstUnfit(Kernels, R, Library); At != R.submissions.size())
       cutRegion(Document, I, At);
+  }
+}
+
+void addBetweenCopies(manifest::document &Document, const BuildOptions &Options) {
+  StringSet<> Copies;
+  for (const manifest::kernel &K : Document.kernels)
+    if (K.fused_only)
+      Copies.insert(K.symbol);
+  for (size_t I = 0, Count = Document.regions.size(); I != Count; ++I) {
+    const manifest::region Whole = Document.regions[I];
+    const auto &All = Whole.submissions;
+    if (is_contained(Options.RegionsOff, Whole.name))
+      continue;
+    for (size_t Begin = 0, End = 0; Begin < All.size(); Begin = End + 1) {
+      for (End = Begin; End != All.size() && !Copies.contains(All[End].kernel);)
+        ++End;
+      if (End - Begin < 2 || End - Begin == All.size())
+        continue;
+      manifest::region New = segmentOf(Whole, {Begin, End});
+      if (!is_contained(Document.regions, New))
+        Document.regions.push_back(std::move(New));
+    }
   }
 }
 

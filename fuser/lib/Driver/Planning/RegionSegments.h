@@ -27,4 +27,8 @@ llvm::SmallVector<size_t, 2> cutRegion(manifest::document &Document, size_t Regi
 // up shares of elements (ElementShares.h) if an earlier one uses its work-groups: so does the runtime (segments.hpp).
 void cutUnfitRegions(manifest::document &Document, const KernelLibrary &Library, const BuildOptions &Options);
 
+// Makes regions of the kernels between the copies and fills of a region, where these are more than one. If a run shows
+// that a copy cannot be a part of the fused kernel, it finds what there would be without it.
+void addBetweenCopies(manifest::document &Document, const BuildOptions &Options);
+
 } // namespace syclfuse::fuser

@@ -46,8 +46,9 @@ public:
       Reply.text = reason();
       return Reply;
     }
+    const auto NoIr = [](const manifest::kernel &) { return std::vector<unsigned char>(); };
     std::optional<std::string> Object =
-        makeObject(buildBundle(*Document, Jobs, Results), RegisteredBy::ExportedRecord, /*Anchor=*/"", Diags);
+        makeObject(buildBundle(*Document, Jobs, Results, NoIr), RegisteredBy::ExportedRecord, /*Anchor=*/"", Diags);
     std::optional<std::string> Library = Object ? linkLibrary(*Object) : std::nullopt;
     if (!Library)
       return failed(Reply);

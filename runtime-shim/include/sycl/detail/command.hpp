@@ -136,16 +136,21 @@ struct command {
   static constexpr std::size_t inline_size = 512, inline_align = 64;
 
   command()
-      : placeholders(false), fusible(true), hierarchical(false), root_sync(false), has_mutex(false), has_more(false),
-        other_launch(true), other_closure(true) {}
+      : placeholders(false), fusible(true), hierarchical(false), root_sync(false), has_mutex(false), kernel_form(false),
+        has_more(false), other_launch(true), other_closure(true) {}
+
+  // Whether it may become a part of a fused kernel, as far as its kind tells: `kernel` and `closure` are there.
+  bool is_kernel() const { return kind == command_kind::kernel || kernel_form; }
 
   // First what a command that is handed out again is compared by, so that it takes few lines of the cache.
   command_kind kind = command_kind::empty;
-  bool placeholders : 1;  // the closure has accessors that were made before the command group
-  bool fusible : 1;       // kernels: may become part of a region
-  bool hierarchical : 1;  // kernels: of parallel_for_work_group
-  bool root_sync : 1;     // kernels: property use_root_sync
-  bool has_mutex : 1;     // a required buffer has property use_mutex
+  bool placeholders : 1; // the closure has accessors that were made before the command group
+  bool fusible : 1;      // kernels: may become part of a region
+  bool hierarchical : 1; // kernels: of parallel_for_work_group
+  bool root_sync : 1;    // kernels: property use_root_sync
+  bool has_mutex : 1;    // a required buffer has property use_mutex
+  // Copies and fills: `kernel`, `closure` and `range` say what it is in a fused kernel; by itself it is the driver's.
+  bool kernel_form : 1;
   bool has_more : 1;      // may have dependencies, streams or dynamic arguments
   bool other_launch : 1;  // for commands that are handed out again: the kernel or its ND-range differs from before
   bool other_closure : 1; // it may differ from the one that the region's variant was last chosen for

@@ -46,7 +46,7 @@ bool points_into(const command &c, const accessed_memory &usm) {
 }
 
 bool has_accessor_of(const command &c, const accessed_memory &usm) {
-  if (c.kind != command_kind::kernel)
+  if (!c.is_kernel())
     return false;
   const std::vector<closure_accessor> &accessors = registry::instance().find(*c.kernel)->accessors;
   return std::any_of(accessors.begin(), accessors.end(), [&](const closure_accessor &a) {

@@ -166,6 +166,7 @@ manifest::kernel to_kernel(const command &c) {
   k.closure_align = c.kernel->closure_align;
   for (const auto &p : view.parameters(*record))
     k.parameters.push_back(to_parameter(view, p));
+  k.fused_only = record->fused_only;
   return k;
 }
 

@@ -9,7 +9,7 @@ syclfuse::graph_step step_of(const command &c) {
   using syclfuse::graph_step;
   if (c.kind == command_kind::empty || c.kind == command_kind::barrier || c.kind == command_kind::barrier_all)
     return graph_step::anywhere;
-  return c.kind == command_kind::kernel && c.fusible && !c.root_sync ? graph_step::kernel : graph_step::other;
+  return c.is_kernel() && c.fusible && !c.root_sync ? graph_step::kernel : graph_step::other;
 }
 
 namespace {
@@ -17,10 +17,11 @@ namespace {
 void copy_to(command &to, const command &c) {
   to.kind = c.kind;
   to.what = c.what;
+  to.kernel_form = c.kernel_form;
   to.kernel = c.kernel;
   to.range = c.range;
   to.shares = c.shares;
-  if (c.kind == command_kind::kernel)
+  if (c.is_kernel())
     std::memcpy(closure_storage(to, c.kernel->closure_size, c.kernel->closure_align), c.closure,
                 c.kernel->closure_size);
   to.local_memory = c.local_memory;

@@ -29,7 +29,7 @@ template <class Pointer> void apply(const move &m, Pointer &p) {
 
 // Calls f(accessor in the closure) for each accessor of the kernel that accesses `b`.
 template <class F> void for_accessors(const command &c, const buffer_impl *b, F f) {
-  if (c.kind != command_kind::kernel)
+  if (!c.is_kernel())
     return;
   for (const closure_accessor &a : registry::instance().find(*c.kernel)->accessors) {
     auto accessor = static_cast<char *>(c.closure) + a.offset;

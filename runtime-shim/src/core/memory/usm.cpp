@@ -114,6 +114,13 @@ void check_usm(const context &c, const char *what, const void *pointer, std::siz
     throw_error(errc::invalid, std::string(what) + ": " + belongs_elsewhere(pointer, it->second));
 }
 
+bool usm_is_reached(const void *pointer, const device_impl &d, const context &c) {
+  std::lock_guard<std::mutex> lock(detail::process_mutex(detail::process_lock::usm));
+  const auto it = find(all(), pointer);
+  return it != all().end() &&
+         (it->second.device == &d || (it->second.kind == usm::alloc::host && is_in(it->second, c)));
+}
+
 usm::alloc usm_kind_of(const void *pointer) {
   std::lock_guard<std::mutex> lock(detail::process_mutex(detail::process_lock::usm));
   auto it = find(all(), pointer);

@@ -224,6 +224,13 @@ void take_turn(region_segment &segment) {
 // Of kernels that nobody has asked to be fused, only whole sequences count, and no word is lost on why they are not.
 static bool is_held(const region_segment &s) { return s.kind == syclfuse::region_kind::automatic; }
 
+// Whether somebody asks that it be fused. Of what nobody has written as a region, copies and fills alone are the
+// driver's.
+static bool is_asked_for(const region_segment &s) {
+  return !is_held(s) || (s.wanted && std::any_of(s.commands.begin(), s.commands.end(),
+                                                 [](const command *c) { return c->kind == command_kind::kernel; }));
+}
+
 void queue_impl::choose_for(region_segment &segment, diag reason, bool reported) {
   choice &chosen = segment.run_as = {nullptr, reason == diag::reason_none ? segment.known.apart : reason};
   segment.timed = segment.chosen_before = false;
@@ -235,7 +242,7 @@ void queue_impl::choose_for(region_segment &segment, diag reason, bool reported)
     if (!chosen.variant && chosen.reason != diag::reason_disabled && !reported && !is_held(segment))
       report_refusal(segment, chosen);
   }
-  if (recording() && segment.known.number == 0 && (segment.wanted || !is_held(segment)) &&
+  if (recording() && segment.known.number == 0 && is_asked_for(segment) &&
       (reason == diag::reason_none || reason == diag::reason_disabled))
     record_region(segment, chosen);
   take_turn(segment);
@@ -258,9 +265,10 @@ choice queue_impl::decide(region_segment &region) {
   }
   if (!env().fuse.off.patterns.empty() && env().fuse.off.match(region_name(region, chosen.region)))
     return {nullptr, diag::reason_disabled, {}, chosen.region};
-  // What came may be right for other launches only, and then be asked for once more (jit.cpp: may_be_cut). Nobody has
-  // asked for an automatic region: a program that does not say so starts no compiler for it.
-  const int times = !is_held(region) || (region.wanted && env().automatic >= automatic_fusion::on) ? 2 : 0;
+  // What came may be right for other launches only, and then be asked for once more (jit.cpp: may_be_cut). Of an
+  // automatic region a program that does not say so starts no compiler.
+  const bool asks = is_asked_for(region) && (!is_held(region) || env().automatic >= automatic_fusion::on);
+  const int times = asks ? 2 : 0;
   for (int asked = 0; asked != times && !chosen.variant && fuse_at_run_time(region, *device_, chosen.reason); ++asked)
     chosen = match_region(region, *device_);
   if (env().warning_level >= 1)
@@ -385,13 +393,13 @@ void queue_impl::run_segment(region_segment &segment) {
     check->keep_and_restore();
   if (!fused || check)
     for (command *c : segment.commands)
-      launch_kernel(*c);
+      launch_alone(*c);
   if (segment.timed) {
     streams_.current().synchronize();
     add_time(segment.remembered.chosen, as, now_ns() - begun);
   }
   if (check && fused)
-    check->compare(*chosen.region, [this](command &c) { launch_kernel(c); });
+    check->compare(*chosen.region, [this](command &c) { launch_alone(c); });
   if (fused && !knows_placement(segment))
     forget_promoted(commands); // before anybody can have waited
   if (!segment.commands.empty())

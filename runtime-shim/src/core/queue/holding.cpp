@@ -15,8 +15,8 @@ using syclfuse::diag;
 // A kernel with a hint for its memory asks for a region. One with a stream has output that waits for it, one with
 // reductions is several; both come with what has_more and followers say.
 bool queue_impl::can_be_held(const command &c) const {
-  if (c.kind != command_kind::kernel || !c.fusible || c.root_sync || c.has_mutex || c.placeholders ||
-      !c.followers.empty() || has_deferred_.load(std::memory_order_acquire))
+  if (!c.is_kernel() || !c.fusible || c.root_sync || c.has_mutex || c.placeholders || !c.followers.empty() ||
+      has_deferred_.load(std::memory_order_acquire))
     return false;
   if (c.has_more && c.dependencies.empty())
     return false;

@@ -245,6 +245,14 @@ inline choice queue_impl::choose_alone(command &c) {
 
 void queue_impl::launch_kernel(command &c) { launch_chosen(choose_alone(c), c, launch_); }
 
+void queue_impl::launch_alone(command &c) {
+  if (c.kind == command_kind::kernel)
+    return launch_kernel(c);
+  if (watched_ && env().trace)
+    trace_line(c.what + std::string(" on ") + device_->properties().name);
+  execute(c);
+}
+
 inline void queue_impl::launch_chosen(const choice &chosen, command &c, kept_launch &as) {
   if (!chosen.variant)
     return launch_host_loop(c);

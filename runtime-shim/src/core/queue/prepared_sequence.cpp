@@ -142,9 +142,9 @@ bool queue_impl::can_be_collected(const sequence_step &s, driver_collector &c) c
   case command_kind::kernel:
     return true;
   case command_kind::copy:
-    return c.reaches(one.dst) && c.reaches(one.src);
+    return one.kernel_form || (c.reaches(one.dst) && c.reaches(one.src));
   case command_kind::fill:
-    return c.reaches(one.dst);
+    return one.kernel_form || c.reaches(one.dst);
   case command_kind::host_update:
     return std::all_of(one.requirements.begin(), one.requirements.end(),
                        [&](const requirement &r) { return c.reaches(r.buffer->host_memory(true)); });

@@ -3,6 +3,7 @@
 #include "core/bundles/kernel_title.hpp"
 #include "core/bundles/ranges.hpp"
 #include "core/bundles/registry.hpp"
+#include "core/memory/memory_kernels.hpp"
 #include "core/memory/placement.hpp"
 #include "core/memory/user_mutexes.hpp"
 #include "core/process/env.hpp"
@@ -135,6 +136,7 @@ void queue_impl::release(command *c) noexcept {
   c->hierarchical = false;
   c->root_sync = false;
   c->has_mutex = false;
+  c->kernel_form = false;
   c->has_more = false;
   c->not_in_graphs = nullptr;
   if (c->task)
@@ -249,7 +251,9 @@ void prepare_kernel(command &c, const device_impl &device) {
 } // namespace
 
 void queue_impl::prepare(command &c) {
-  if (c.kind != command_kind::kernel)
+  if (c.kernel_form)
+    c.kernel_form = may_be_fused(c, *device_, context_);
+  if (!c.is_kernel())
     return;
   prepare_kernel(c, *device_);
   for (command *f : c.followers)
@@ -274,7 +278,7 @@ event queue_impl::submit(command *submitted) {
     refuse_dynamic_local(*c);
   event result;
   if (fusion_ && in_fusion_mode()) {
-    if (c->kind != command_kind::kernel || !c->fusible || c->root_sync) {
+    if (!c->is_kernel() || !c->fusible || c->root_sync) {
       stand_beside_region(*c);
     } else if (add_to_region(submitted, result)) {
       c.take();

@@ -295,6 +295,7 @@ private:
   void start(const prerequisites &, const event_impl *own = nullptr); // as stream_set::select
   choice choose_alone(command &);
   void launch_kernel(command &);
+  void launch_alone(command &); // of a region, without those that follow it
   void launch_chosen(const choice &, command &, kept_launch &);
   // `again`: as the segment's fused kernel was just now, with the same requests as before.
   void launch_followers(region_segment &segment, bool again);

@@ -122,10 +122,12 @@ builder::variant random_variant(random_source &random, const std::vector<std::ui
 }
 
 builder::kernel random_kernel(random_source &random) {
-  builder::kernel k{random.text(12), random.text(6), random_place(random), range_kind::range, 1, 64, {}, {}, false, {}};
+  builder::kernel k{
+      random.text(12), random.text(6), random_place(random), range_kind::range, 1, 64, {}, {}, false, false, {}};
   k.kind = static_cast<range_kind>(random.below(3));
   k.dimensions = unsigned(1 + random.below(3));
   k.uses_groups = random.chance(50);
+  k.fused_only = random.chance(20);
   if (random.chance(50))
     k.ir = random_bytes(random, 300);
   for (std::size_t i = random.below(4); i > 0; --i) {
@@ -217,7 +219,7 @@ bundle_contents random_bundle(random_source &random) {
 }
 
 bundle_contents full_bundle() {
-  builder::kernel k{"_ZTS1K", "K", {"k.cpp", 3, 4}, range_kind::range, 1, 104, {}, {}, false, {}};
+  builder::kernel k{"_ZTS1K", "K", {"k.cpp", 3, 4}, range_kind::range, 1, 104, {}, {}, false, false, {}};
   const char *const names[] = {"in", "out"};
   for (std::uint32_t i = 0; i < 2; ++i)
     k.parameters.push_back(

@@ -76,6 +76,7 @@ void expect_kernel(const view &v, const kernel_record &got, const builder::kerne
   EXPECT_EQ(got.dimensions, want.dimensions);
   EXPECT_EQ(got.closure_size, want.closure_size);
   EXPECT_EQ(got.uses_groups, want.uses_groups ? 1 : 0);
+  EXPECT_EQ(got.fused_only, want.fused_only ? 1 : 0);
   const auto ir = v.ir(got);
   EXPECT_EQ(std::vector<unsigned char>(ir.begin(), ir.end()), want.ir);
   const sha256_digest hash = want.ir.empty() ? sha256_digest{} : sha256_of(want.ir.data(), want.ir.size());

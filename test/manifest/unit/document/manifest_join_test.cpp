@@ -25,7 +25,15 @@ document kernels() {
     k.parameters.push_back(
         {i ? "out" : "in", param_kind::accessor, "int", 4, 1, access_mode::read_write, "device", 48 * i, 48});
   doc.kernels.push_back(k);
-  k = {"P", "", {}, range_kind::range, 1, 8, 8, {{"p", param_kind::pointer, "int", 4, 0, access_mode::none, "", 0, 8}}};
+  k = {"P",
+       "",
+       {},
+       range_kind::range,
+       false,
+       1,
+       8,
+       8,
+       {{"p", param_kind::pointer, "int", 4, 0, access_mode::none, "", 0, 8}}};
   doc.kernels.push_back(k);
   return doc;
 }

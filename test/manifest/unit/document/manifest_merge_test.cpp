@@ -286,6 +286,7 @@ TEST(manifest_merge, kernel_conflict_names_both_origins_and_what_differs) {
   };
   expect_conflict([](kernel &k) { k.closure_size = 152; }, "closure size 144 and 152");
   expect_conflict([](kernel &k) { k.closure_align = 16; }, "closure alignment 8 and 16");
+  expect_conflict([](kernel &k) { k.fused_only = true; }, "fused only 0 and 1");
   expect_conflict([](kernel &k) { k.name = "x"; }, "name 'KernelFour' and 'x'");
   expect_conflict([](kernel &k) { k.kind = range_kind::nd_range; }, "kind range and nd_range");
   expect_conflict([](kernel &k) { k.dimensions = 2; }, "dimensions 1 and 2");

@@ -58,7 +58,7 @@ TEST(manifest_write, every_field_survives_a_round_trip) {
   doc.sources = {{"tool", "compiler", "source", "hash"}};
   doc.targets = {"cuda:sm_90", "native"};
   parameter p{"a.b", param_kind::accessor, "int", 4, 2, access_mode::read_write, "device", 8, 72};
-  doc.kernels = {{"K", "name", {"f.cpp", 3, 4}, range_kind::nd_range, 2, 80, 16, {p}}};
+  doc.kernels = {{"K", "name", {"f.cpp", 3, 4}, range_kind::nd_range, true, 2, 80, 16, {p}}};
   region r{"r", region_kind::graph, {{"f.cpp", 1, 2}, {"g.h", 3, 4}}, false, {}, {}, {}, {}};
   r.submissions = {{"K", {"f.cpp", 5, 6}, range_kind::nd_range, 2, {{8, 16}, {4, 4}, {1, 2}}, {}}};
   r.submissions[0].arguments = {{0, 0u, promotion::local_memory}};
@@ -76,6 +76,7 @@ TEST(manifest_write, every_field_survives_a_round_trip) {
   EXPECT_EQ(k.symbol + k.name + k.location.file, "Knamef.cpp");
   EXPECT_EQ(std::make_pair(k.location.line, k.location.column), std::make_pair(3u, 4u));
   EXPECT_EQ(k.kind, range_kind::nd_range);
+  EXPECT_TRUE(k.fused_only);
   EXPECT_EQ(std::make_tuple(k.dimensions, k.closure_size, k.closure_align), std::make_tuple(2u, 80u, 16u));
   const parameter &q = k.parameters.at(0);
   EXPECT_EQ(q.name + q.type + q.target, "a.bintdevice");

@@ -159,6 +159,8 @@ private:
     std::map<std::string, BuiltKernel> Kernels;
     for (const std::unique_ptr<OwnedBundle> &B : Program.Bundles)
       for (const bundle::kernel_record &K : B->View.kernels()) {
+        if (K.fused_only)
+          continue;
         BuiltKernel &Built = Kernels[std::string(B->View.string(K.symbol))];
         Built.Name = B->View.string(K.name);
         Built.Where = {std::string(B->View.string(K.location.file)), K.location.line, K.location.column};
@@ -188,6 +190,8 @@ private:
     const std::map<std::string, BuiltKernel> Kernels = builtKernels();
     const BuiltKernel Nothing;
     for (const manifest::kernel &K : Program.Document.kernels) {
+      if (K.fused_only)
+        continue;
       const auto It = Kernels.find(K.symbol);
       const BuiltKernel &Built = It == Kernels.end() ? Nothing : It->second;
       checkKernel(K.name.empty() ? K.symbol : K.name, K.location, Built.Variants);

@@ -67,6 +67,7 @@ private:
     J.attribute("kind", name(K.kind));
     J.attribute("dimensions", K.dimensions);
     J.attribute("uses_groups", K.uses_groups != 0);
+    J.attribute("fused_only", K.fused_only != 0);
     J.attribute("closure_size", K.closure_size);
     J.attribute("ir_size", int64_t(K.ir_size));
     list("parameters", View->parameters(K));
