@@ -2,6 +2,7 @@
 // sycl-fuse build, step by step.
 #include "Driver/JobFolder/JobGraph.h"
 #include "Driver/JobFolder/JobStore.h"
+#include "Driver/Output/BuildMessages.h"
 #include "Driver/Output/FusionCost.h"
 #include "Driver/Output/PassTimes.h"
 #include "Driver/Planning/BuildPlan.h"
@@ -113,7 +114,8 @@ private:
   }
 
   ExitCode write() {
-    const BuiltBundle Bundle = buildBundle(Plan.Manifests.Document, Plan.Jobs, Results);
+    BuiltBundle Bundle = buildBundle(Plan.Manifests.Document, Plan.Jobs, Results);
+    Bundle.Messages = encodeMessages(Diags);
     const std::optional<std::string> Object = makeObject(Bundle, RegisteredBy::Constructor, Options.Anchor, Diags);
     if (!Object)
       return ExitInternal;
