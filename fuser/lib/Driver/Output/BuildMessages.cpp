@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "BuildMessages.h"
 
+#include "Driver/Input/RelativePaths.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
@@ -13,7 +15,7 @@ namespace syclfuse::fuser {
 template <class T> static json::Object placed(const T &D) {
   json::Object Object{{"text", json::fixUTF8(D.text)}};
   if (!D.file.empty())
-    Object["file"] = json::fixUTF8(D.file);
+    Object["file"] = json::fixUTF8(relativeName(D.file));
   if (D.line)
     Object["line"] = D.line;
   if (D.column)
@@ -34,6 +36,8 @@ std::string encodeMessages(const diagnostics &Messages) {
   std::string Lines;
   raw_string_ostream OS(Lines);
   for (const diagnostic &D : Messages.list()) {
+    if (!D.line)
+      continue;
     json::Object Line = placed(D);
     Line["code"] = unsigned(D.code);
     Line["level"] = unsigned(D.level);

@@ -13,7 +13,8 @@ namespace syclfuse::fuser {
 // Linkers put those of several objects one after the other.
 inline constexpr const char *MessagesSection = ".sycl_fuse_messages";
 
-// A line of JSON for each message, with its notes.
+// A line of JSON for each message that has a place, with its notes. Others are about the files of the build; which
+// folder it was made in is not in what it makes.
 std::string encodeMessages(const diagnostics &Messages);
 
 // Appends them to Out. False if a line is not one of those.

@@ -72,6 +72,14 @@ static bool explain(const ReportReason &Message, const Report &R, ReportRegion &
   return Explains;
 }
 
+// A build says once what is the same in several regions.
+static void explainAsElsewhere(const diagnostic &D, const Report &R, ReportRegion &Region) {
+  const auto IsIn = [&](unsigned K) { return nameOf(R.Kernels[K].Where.file) == nameOf(D.file); };
+  const auto IsNamed = [&](unsigned K) { return StringRef(D.text).contains("with '" + R.Kernels[K].Name + "'"); };
+  if (any_of(Region.Submissions, [&](unsigned K) { return IsIn(K) && IsNamed(K); }))
+    explain(reasonOf(D), R, Region);
+}
+
 void addMessages(const diagnostics &Messages, Report &R) {
   for (const diagnostic &D : Messages.list())
     for (ReportRegion &Region : R.Regions) {
@@ -81,6 +89,9 @@ void addMessages(const diagnostics &Messages, Report &R) {
       if (!explain(Message, R, Region))
         Region.Messages.push_back(Message);
     }
+  for (const diagnostic &D : Messages.list())
+    for (ReportRegion &Region : R.Regions)
+      explainAsElsewhere(D, R, Region);
 }
 
 } // namespace syclfuse::fuser

@@ -4,7 +4,6 @@
 #include "Driver/Commands/ManifestFiles.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -15,6 +14,15 @@ unsigned ReportPlan::launches() const {
   for (const ReportSegment &S : Segments)
     Sum += S.launches();
   return Sum;
+}
+
+bool ReportPlan::looksLike(const ReportPlan &Other) const {
+  const auto Segment = [](const ReportSegment &A, const ReportSegment &B) {
+    return A.Begin == B.Begin && A.End == B.End && A.Fused == B.Fused;
+  };
+  const auto Reason = [](const ReportReason &A, const ReportReason &B) { return A.At == B.At && A.Text == B.Text; };
+  return Residences == Other.Residences && llvm::equal(Segments, Other.Segments, Segment) &&
+         llvm::equal(Reasons, Other.Reasons, Reason);
 }
 
 unsigned ReportRegion::launches() const {
@@ -62,12 +70,12 @@ const char *toText(access_mode Mode) {
   return "used";
 }
 
-std::string resourcesText(const ReportVariant &V) {
-  SmallVector<std::string, 6> Parts;
+std::vector<std::string> needsOf(const ReportVariant &V) {
+  std::vector<std::string> Parts;
   const auto Add = [&](const std::optional<uint64_t> &Fused, const std::optional<uint64_t> &Alone, const char *What) {
     if (Fused)
       Parts.push_back(std::to_string(*Fused) + What +
-                      (Alone ? " (its kernels alone: at most " + std::to_string(*Alone) + ")" : ""));
+                      (Alone ? " (alone: at most " + std::to_string(*Alone) + ")" : ""));
   };
   Add(V.Resources.Registers, V.AloneResources.Registers, " registers");
   Add(V.Resources.Stack, V.AloneResources.Stack, " bytes of stack");
@@ -77,9 +85,7 @@ std::string resourcesText(const ReportVariant &V) {
     Parts.push_back(std::to_string(V.ItemsPerThread) + " work-items in a thread");
   if (V.LocalMemory)
     Parts.push_back(std::to_string(V.LocalMemory) + " bytes of local memory");
-  if (V.Estimate && V.Estimate->Occupancy)
-    Parts.push_back("occupancy " + std::to_string(int(*V.Estimate->Occupancy * 100 + 0.5)) + " %");
-  return join(Parts, ", ");
+  return Parts;
 }
 
 } // namespace syclfuse::fuser

@@ -75,6 +75,8 @@ struct ReportPlan {
   std::vector<Residence> Residences; // of the region's memories
 
   unsigned launches() const;
+  // Whether a picture of the one is one of the other.
+  bool looksLike(const ReportPlan &Other) const;
 };
 
 // What became of a region in the runs.
@@ -115,8 +117,7 @@ std::string runText(const statistics::region &Counts);
 const char *toText(Residence R);
 // "read", "written", "read and written", "used"
 const char *toText(access_mode Mode);
-// "40 registers, 16 bytes of stack (its kernels alone: at most 22 and 0), sub-groups of 32, 1024 bytes of local
-// memory"; ""
-std::string resourcesText(const ReportVariant &V);
+// "40 registers (alone: at most 22)", "sub-groups of 32", "1024 bytes of local memory"
+std::vector<std::string> needsOf(const ReportVariant &V);
 
 } // namespace syclfuse::fuser

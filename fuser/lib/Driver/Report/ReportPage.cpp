@@ -62,7 +62,7 @@ private:
        << " and " << counted(R.Kernels.size(), "kernel") << ", built for " << html(join(R.Targets, ", ")) << " by "
        << html(join(R.Producers, "; ")) << ".</p>\n";
     OS << "<p>"
-       << (R.Runs.empty() ? "No run: <code>--stats</code> adds one." : "Runs of " + html(join(R.Runs, ", ")) + ".")
+       << (R.Runs.empty() ? "No run: <code>--stats</code> adds one." : "Run of " + html(join(R.Runs, ", ")) + ".")
        << "</p>\n<p class=\"legend\">In the pictures: <b class=\"key-memory\">— memory</b> <b class=\"key-registers\">"
           "··· registers</b> <b class=\"key-local\">– – local memory</b>, R read, W written. Costs are what the build "
           "has estimated: the time of a work-item, in bytes of memory that are read in that time.</p></header>\n";
@@ -91,10 +91,10 @@ private:
     OS << "<section><h2>Overview</h2>\n<form id=\"tools\" role=\"search\" hidden><label for=\"search\">Search</label>"
           "<input id=\"search\" type=\"search\" aria-describedby=\"found\"><output id=\"found\"></output>"
           "<button type=\"button\" id=\"open\">Open all</button><button type=\"button\" id=\"close\">Close all"
-          "</button></form>\n<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Overview\">"
+          "</button></form>\n<div class=\"scroll index\" tabindex=\"0\" role=\"group\" aria-label=\"Overview\">"
           "<table id=\"index\"><thead><tr>";
-    for (const char *Name :
-         {"Region", "Place", "Kind", "Kernels", "Launches", "Cost", "Kept out of memory", "Submitted", "Not fused"})
+    for (const char *Name : {"Region", "Place", "Kind", "Kernels", "Launches", "Cost at worst", "Kept out of memory",
+                             "Submitted", "Not fused"})
       OS << "<th scope=\"col\">" << Name << "</th>";
     OS << "</tr></thead>\n<tbody>";
     for (auto [N, Region] : enumerate(R.Regions)) {
@@ -162,10 +162,15 @@ private:
   }
 
   void writePlan(const ReportRegion &Region, const ReportPlan &Plan) {
-    OS << "<section><h3>" << html(Plan.Target) << ": " << launchesText(Plan.launches())
-       << "</h3>\n<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Timeline for " << html(Plan.Target)
-       << "\">" << timelineSvg(R, Region, Plan) << "</div>\n";
-    writeReasons(Plan.Reasons);
+    OS << "<section><h3>" << html(Plan.Target) << ": " << launchesText(Plan.launches()) << "</h3>\n";
+    const auto First = find_if(Region.Plans, [&](const ReportPlan &P) { return P.looksLike(Plan); });
+    if (&*First == &Plan) {
+      OS << "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Timeline for " << html(Plan.Target)
+         << "\">" << timelineSvg(R, Region, Plan) << "</div>\n";
+      writeReasons(Plan.Reasons);
+    } else {
+      OS << "<p class=\"quiet\">The picture, and what is below it, is that of " << html(First->Target) << ".</p>\n";
+    }
     if (any_of(Plan.Segments, [](const ReportSegment &S) { return !S.Variants.empty(); })) {
       OS << "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Code for " << html(Plan.Target)
          << "\"><table><caption>For each size, the code that comes first: of the highest level, with its "
@@ -196,7 +201,9 @@ private:
       Times.push_back(timeText(T.fused_ns) + " fused, " + timeText(T.unfused_ns) + " one by one; " +
                       std::to_string(T.items) + " work-items");
     writeList(Times);
-    OS << (Times.empty() ? "–" : "") << "</td><td>" << html(resourcesText(V)) << "</td><td>";
+    OS << (Times.empty() ? "–" : "") << "</td><td>";
+    writeList(needsOf(V));
+    OS << "</td><td>";
     writeList(V.Checks);
     OS << "</td></tr>\n";
   }

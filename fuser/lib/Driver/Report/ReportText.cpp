@@ -87,8 +87,8 @@ private:
     for (const ReportTime &T : V.Times)
       OS << "      measured: " << timeText(T.fused_ns) << " fused, " << timeText(T.unfused_ns)
          << " one by one, the best of " << T.fused << " and " << T.unfused << "; " << T.items << " work-items\n";
-    if (const std::string Text = resourcesText(V); !Text.empty())
-      OS << "      needs " << Text << '\n';
+    if (const std::vector<std::string> Needs = needsOf(V); !Needs.empty())
+      OS << "      needs " << join(Needs, ", ") << '\n';
     for (const std::string &Text : V.Recomputed)
       OS << "      " << Text << '\n';
     if (!V.Checks.empty())

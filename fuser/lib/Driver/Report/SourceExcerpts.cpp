@@ -68,6 +68,15 @@ static int openBrackets(StringRef Line, bool &Any) {
   return Open;
 }
 
+// Takes away what all lines begin with.
+static void unindent(std::vector<SourceLine> &Lines) {
+  size_t Least = std::string::npos;
+  for (const SourceLine &Line : Lines)
+    Least = std::min(Least, Line.Text.find_first_not_of(' '));
+  for (SourceLine &Line : Lines)
+    Line.Text.erase(0, Least);
+}
+
 std::vector<SourceLine> SourceExcerpts::linesAt(const manifest::source_location &Where) {
   const MemoryBuffer *Buffer = Where.line == 0 ? nullptr : find(Where.file);
   if (!Buffer)
@@ -79,12 +88,13 @@ std::vector<SourceLine> SourceExcerpts::linesAt(const manifest::source_location 
   bool Any = false;
   for (size_t Line = Where.line; Line <= Lines.size() && Excerpt.size() != MostLines; ++Line) {
     const StringRef Text = Lines[Line - 1].rtrim();
-    Excerpt.push_back({unsigned(Line), shownText(withoutTabs(Text))});
+    Excerpt.push_back({unsigned(Line), shownText(withoutTabs(Text.take_front(MostColumns)))});
     const size_t Before = Line == Where.line && Where.column ? std::min<size_t>(Where.column - 1, Text.size()) : 0;
     Open += openBrackets(Text.drop_front(Before), Any);
     if (Any && Open <= 0)
       break;
   }
+  unindent(Excerpt);
   return Excerpt;
 }
 

@@ -21,7 +21,7 @@ public:
   // From the place to where the brackets that open behind it are closed, at most MostLines; nothing without a file.
   std::vector<SourceLine> linesAt(const manifest::source_location &Where);
 
-  static constexpr unsigned MostLines = 16;
+  static constexpr unsigned MostLines = 16, MostColumns = 240;
 
 private:
   const llvm::MemoryBuffer *find(llvm::StringRef Name);

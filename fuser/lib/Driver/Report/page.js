@@ -34,7 +34,7 @@
     header.setAttribute("aria-sort", down ? "descending" : "ascending");
     rows.sort(({row: a}, {row: b}) => {
       const x = valueOf(a, column), y = valueOf(b, column);
-      return (typeof x === "number" ? x - y : x.localeCompare(y)) * (down ? -1 : 1);
+      return (typeof x === "number" ? x - y : x.localeCompare(y, undefined, {numeric: true})) * (down ? -1 : 1);
     });
     index.tBodies[0].append(...rows.map(({row}) => row));
     list.append(...rows.map(({article}) => article));

@@ -17,9 +17,9 @@ class Page(html.parser.HTMLParser):
         given = dict(attributes)
         if tag not in VOID:
             self.open.append(tag)
-        if given.get("id") in self.ids:
-            self.wrong.append(f"two elements have the id {given['id']}")
-        self.ids.add(given.get("id"))
+        if "id" in given:
+            self.wrong += [f"two elements have the id {given['id']}"] if given["id"] in self.ids else []
+            self.ids.add(given["id"])
         if "href" in given:
             self.links.append(given["href"])
         self.wrong += [f"{tag} has {name}" for name in given if name in LOADING or name.startswith("on")]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Prints a manifest for regions.cpp with `count` regions of its kernels: make-manifest.py <count> [<name>]. Regions of one sequence have
+"""Prints a manifest for regions.cpp with `count` regions of its kernels: make-manifest.py <count> [<name> [<file>]]. Regions of one sequence have
 different names; the default for the name has all that markup and terminals could take for their own."""
 import json
 import sys
@@ -8,10 +8,11 @@ HOSTILE = "a <b>&\"'\x1b[2J\u009b\u202e</script><script>alert(1)</script>"
 BUFFERS = ("a", "index", "tmp", "out")
 KERNELS = (("Scale", 10, {"a": "read_write"}), ("Gather", 11, {"a": "read", "tmp": "write", "index": "read"}),
            ("Last", 15, {"out": "write", "tmp": "read"}))
+FILE = sys.argv[3] if len(sys.argv) > 3 else "regions.cpp"
 
 
 def place(line):
-    return {"file": "regions.cpp", "line": line, "column": 3}
+    return {"file": FILE, "line": line, "column": 3}
 
 
 def symbol(name):
@@ -40,6 +41,6 @@ def region(name, line):
 count, name = int(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else HOSTILE
 print(json.dumps({
     "schema": "sycl-fuse-manifest", "version": 1, "targets": [],
-    "sources": [{"tool": "by hand", "compiler": "clang 22", "source": "regions.cpp", "source_hash": "xxh64:0000000000000000"}],
+    "sources": [{"tool": "by hand", "compiler": "clang 22", "source": FILE, "source_hash": "xxh64:0000000000000000"}],
     "kernels": sorted((kernel(*each) for each in KERNELS), key=lambda each: each["symbol"]),
     "regions": [region(name if n == 0 else f"{name}.{n + 1}", 9) for n in range(count)]}, indent=1))
