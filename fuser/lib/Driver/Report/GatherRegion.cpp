@@ -46,9 +46,15 @@ public:
   RegionGatherer(const bundle::view &View, const bundle::region_record &R, const manifest::region *Listed,
                  ArrayRef<statistics::timing> Times, unsigned FirstKernel)
       : View(View), R(R), Listed(Listed), Times(Times), FirstKernel(FirstKernel), Submitted(View.submissions(R)) {
-    for (const bundle::region_record &Other : View.regions())
-      if (&Other == &R || (R.cut && isShorterOfSamePlace(View, Other, R)))
-        Candidates.push_back(&Other);
+    for (const bundle::region_record &Same : View.find(R.signature)) {
+      if (Same.trusted > R.trusted)
+        continue;
+      Candidates.push_back(&Same);
+      IsCut |= Same.cut != 0;
+      for (const bundle::region_record &Other : View.regions())
+        if (Same.cut && isShorterOfSamePlace(View, Other, Same))
+          Candidates.push_back(&Other);
+    }
   }
 
   ReportRegion gather(ArrayRef<std::string> Targets) {
@@ -168,13 +174,14 @@ private:
       Plan.Segments.push_back({At, At + (Segment ? Segment->submissions.count : 1), false, {}});
       if (Segment)
         addVariants(*Segment, Plan);
-      if (R.cut && At != 0)
+      if (IsCut && At != 0)
         Plan.Reasons.push_back(reason(diag::reason_region_cut, At));
     }
     const bool IsBuilt = any_of(Plan.Segments, [](const ReportSegment &S) { return !S.Variants.empty(); });
-    if (!IsBuilt && !R.cut)
-      Plan.Reasons.push_back(
-          reason(View.variants(R).size() ? diag::reason_no_variant_for_device : diag::reason_region_not_built, {}));
+    const auto HasVariants = [&](const bundle::region_record *C) { return View.variants(*C).size() != 0; };
+    if (!IsBuilt && !IsCut)
+      Plan.Reasons.push_back(reason(
+          any_of(Candidates, HasVariants) ? diag::reason_no_variant_for_device : diag::reason_region_not_built, {}));
     return Plan;
   }
 
@@ -306,7 +313,9 @@ private:
   ArrayRef<statistics::timing> Times;
   unsigned FirstKernel;
   Submissions Submitted;
-  std::vector<const bundle::region_record *> Candidates; // the region, and what it was cut into
+  // The region and those of the same sequence, which the runtime does not tell apart, and what they were cut into.
+  std::vector<const bundle::region_record *> Candidates;
+  bool IsCut = false;
   std::map<Slot, Slot> SameAs;
   std::map<Slot, size_t> Memories; // numbers by the leader
   ReportRegion Out;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Prints a manifest for regions.cpp with `count` regions of its kernels: make-manifest.py <count> [<name> [<file>]]. Regions of one sequence have
-different names; the default for the name has all that markup and terminals could take for their own."""
+"""Prints a manifest for regions.cpp with `count` regions of its kernels: make-manifest.py <count> [<name> [<file>]]. All but the first are graphs:
+a build has one kernel for all that have its sequence. The default for the name has all that markup and terminals could take for their own."""
 import json
 import sys
 
@@ -31,10 +31,10 @@ def submission(name, line, uses):
     return {"kernel": symbol(name), "location": place(line), "kind": "range", "dimensions": 1, "arguments": arguments}
 
 
-def region(name, line):
+def region(name, kind):
     buffers = [{"name": f"{name}.{buffer}", "element_type": "int", "element_size": 4, "dimensions": 1, "location": place(9),
                 **({"promote": "private"} if buffer == "tmp" else {})} for buffer in BUFFERS]
-    return {"name": name, "kind": "fusion_wrapper", "barriers": True, "source": {"begin": place(line), "end": place(16)}, "buffers": buffers,
+    return {"name": name, "kind": kind, "barriers": True, "source": {"begin": place(9), "end": place(16)}, "buffers": buffers,
             "submissions": [submission(*each) for each in KERNELS], "nd_ranges": []}
 
 
@@ -43,4 +43,4 @@ print(json.dumps({
     "schema": "sycl-fuse-manifest", "version": 1, "targets": [],
     "sources": [{"tool": "by hand", "compiler": "clang 22", "source": FILE, "source_hash": "xxh64:0000000000000000"}],
     "kernels": sorted((kernel(*each) for each in KERNELS), key=lambda each: each["symbol"]),
-    "regions": [region(name if n == 0 else f"{name}.{n + 1}", 9) for n in range(count)]}, indent=1))
+    "regions": [region(f"{name}.{n + 1}", "graph") if n else region(name, "fusion_wrapper") for n in range(count)]}, indent=1))
