@@ -3,9 +3,11 @@
 
 #include "Driver/Input/RelativePaths.h"
 
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -35,15 +37,19 @@ template <class T> static bool readPlaced(const json::Object &From, T &To) {
 std::string encodeMessages(const diagnostics &Messages) {
   std::string Lines;
   raw_string_ostream OS(Lines);
+  // Tools name their temporary files in errors, which are others in each build.
+  SmallString<64> Temporary;
+  sys::path::system_temp_directory(/*ErasedOnReboot=*/true, Temporary);
   for (const diagnostic &D : Messages.list()) {
-    if (!D.line)
+    if (!D.line || StringRef(D.text).contains(Temporary))
       continue;
     json::Object Line = placed(D);
     Line["code"] = unsigned(D.code);
     Line["level"] = unsigned(D.level);
     json::Array Notes;
     for (const diagnostic_note &N : D.notes)
-      Notes.push_back(placed(N));
+      if (N.line || StringRef(N.text).starts_with(ForTarget))
+        Notes.push_back(placed(N));
     if (!Notes.empty())
       Line["notes"] = std::move(Notes);
     OS << json::Value(std::move(Line)) << '\n';

@@ -13,8 +13,11 @@ namespace syclfuse::fuser {
 // Linkers put those of several objects one after the other.
 inline constexpr const char *MessagesSection = ".sycl_fuse_messages";
 
-// A line of JSON for each message that has a place, with its notes. Others are about the files of the build; which
-// folder it was made in is not in what it makes.
+// A note without a place, of a cut that not all targets need: "for target 'cuda:sm_90'".
+inline constexpr llvm::StringLiteral ForTarget = "for target '";
+
+// A line of JSON for each message that has a place, with its notes. Others are about the files of the build, and so are
+// other notes without a place; where it was made is not in what it makes.
 std::string encodeMessages(const diagnostics &Messages);
 
 // Appends them to Out. False if a line is not one of those.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "MessagesOfRegions.h"
 
+#include "Driver/Output/BuildMessages.h"
 #include "ShownText.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -52,9 +53,8 @@ static bool isOfKernel(const ReportReason &Message, const ReportKernel &K) {
 
 // Cuts of one target only are said to be of it.
 static bool isForTarget(const ReportReason &Message, StringRef Target) {
-  constexpr StringLiteral Begin = "for target '"; // as RefusedRegions.cpp has it
-  const auto Note = find_if(Message.Notes, [&](const std::string &N) { return StringRef(N).starts_with(Begin); });
-  return Note == Message.Notes.end() || StringRef(*Note).drop_front(Begin.size()).starts_with((Target + "'").str());
+  const auto Note = find_if(Message.Notes, [&](const std::string &N) { return StringRef(N).starts_with(ForTarget); });
+  return Note == Message.Notes.end() || StringRef(*Note).drop_front(ForTarget.size()).starts_with((Target + "'").str());
 }
 
 // True if the message explains a cut of the region.

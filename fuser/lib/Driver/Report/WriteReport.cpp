@@ -23,7 +23,8 @@ static bool readInputs(const ReportOptions &Options, ProgramContents &Program, s
       Ok = false;
   }
   if (Ok && Program.Bundles.empty()) {
-    Diags.add(diag::nothing_to_check, "", 0, 0, {"no input has a bundle"});
+    Diags.add(diag::input_unreadable, "", 0, 0,
+              {Options.Inputs.front(), "it has no bundle, and no other input has one"});
     Ok = false;
   }
   return Ok;
