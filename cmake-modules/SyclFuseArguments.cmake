@@ -3,7 +3,7 @@
 
 # What remedies name. Macros, since a variable would be known only where find_package() was called.
 macro(_sycl_fuse_keywords)
-  set(keywords "TARGETS, ND_RANGES, MANIFESTS, CAPTURED, AUTO, REGION, REQUIRE, NO_JIT_IR, SAVE_TEMPS, OPTIONS")
+  set(keywords "TARGETS, ND_RANGES, MANIFESTS, CAPTURED, AUTO, REGION, REQUIRE, NO_JIT_IR, REPORT, SAVE_TEMPS, OPTIONS")
   set(region_keywords "ND_RANGES, TARGETS, REQUIRE, TRUSTED, OFF")
 endmacro()
 
@@ -169,8 +169,9 @@ function(_sycl_fuse_find_ptxas out targets options)
 endfunction()
 
 # Sets <out_options> to the options of `sycl-fuse build` that the arguments ask for, <out_files> to the files that are inputs beside
-# the objects, <out_generated> to those of them that are built, <out_targets_named> to whether TARGETS was given.
-function(_sycl_fuse_parse target out_options out_files out_generated out_targets_named)
+# the objects, <out_generated> to those of them that are built, <out_targets_named> to whether TARGETS was given, <out_report> to whether
+# REPORT was.
+function(_sycl_fuse_parse target out_options out_files out_generated out_targets_named out_report)
   _sycl_fuse_keywords()
   set(regions)
   list(FIND ARGN REGION first)
@@ -178,8 +179,9 @@ function(_sycl_fuse_parse target out_options out_files out_generated out_targets
     list(SUBLIST ARGN ${first} -1 regions)
     list(SUBLIST ARGN 0 ${first} ARGN)
   endif()
-  cmake_parse_arguments(arg "AUTO;REQUIRE;NO_JIT_IR" "SAVE_TEMPS" "TARGETS;ND_RANGES;MANIFESTS;CAPTURED;OPTIONS" ${ARGN})
+  cmake_parse_arguments(arg "AUTO;REQUIRE;NO_JIT_IR;REPORT" "SAVE_TEMPS" "TARGETS;ND_RANGES;MANIFESTS;CAPTURED;OPTIONS" ${ARGN})
   _sycl_fuse_check_parsed(${target} "" "${keywords}" "${arg_UNPARSED_ARGUMENTS}" "${arg_KEYWORDS_MISSING_VALUES}")
+  set(${out_report} ${arg_REPORT} PARENT_SCOPE)
   set(${out_targets_named} TRUE PARENT_SCOPE)
   set(keyword TARGETS)
   if(NOT DEFINED arg_TARGETS AND SYCL_FUSE_TARGETS)

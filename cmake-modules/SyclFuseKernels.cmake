@@ -182,6 +182,17 @@ function(_sycl_fuse_before_link target tool options files generated)
   endif()
 endfunction()
 
+# Has sycl-fuse write the page <target>.fusion.html beside the target after each link.
+function(_sycl_fuse_report target tool)
+  _sycl_fuse_objects(${target} objects)
+  set(page "$<TARGET_FILE_DIR:${target}>/${target}.fusion.html")
+  add_custom_command(TARGET ${target} POST_BUILD
+    COMMAND "${tool}" report -o "${page}" "--root=${CMAKE_SOURCE_DIR}" "$<TARGET_FILE:${target}>" "${objects}"
+    COMMENT "Writing ${target}.fusion.html"
+    COMMAND_EXPAND_LISTS VERBATIM)
+  set_property(TARGET ${target} APPEND PROPERTY ADDITIONAL_CLEAN_FILES "${page}")
+endfunction()
+
 # At the end of the directory, when the target is complete. Launchers that look at, or send away, the preprocessed source see the host's only:
 # -E with -fsycl gives no other. They would take an object with other device code for the same. ccache has a mode without the preprocessor, in
 # which the dependency file counts.
@@ -222,9 +233,12 @@ function(sycl_fuse_kernels target)
                        "give the arguments in the call for the executable or library that links '${target}'")
     endif()
   else()
-    _sycl_fuse_parse(${target} options files generated targets_named ${ARGN})
+    _sycl_fuse_parse(${target} options files generated targets_named report ${ARGN})
     _sycl_fuse_tool_file(${target} sycl-fuse tool)
     _sycl_fuse_before_link(${target} "${tool}" "${options}" "${files}" "${generated}")
+    if(report)
+      _sycl_fuse_report(${target} "${tool}")
+    endif()
   endif()
   if("--automatic" IN_LIST options)
     set_property(TARGET ${target} PROPERTY SYCL_FUSE_AUTO TRUE)

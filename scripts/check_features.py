@@ -6,7 +6,7 @@ import os
 import sys
 
 ALWAYS = ("ccache", "clang-22", "jsonschema", "llvm-spirv", "make", "ocml", "pocl", "slurm", "spirv-val", "target-cuda", "target-hip", "target-native", "target-spirv", "valgrind")
-OPTIONAL = ("cuda-device", "ptxas", "thread-sanitizer")
+OPTIONAL = ("chromium", "cuda-device", "ptxas", "thread-sanitizer")
 
 
 def failures(found, expected):

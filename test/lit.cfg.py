@@ -57,7 +57,7 @@ if shutil.which("ptxas") or os.path.exists(os.path.join(cuda_bin, "ptxas")):
 if os.path.exists("/dev/nvidia0"):
     config.available_features.add("cuda-device")
 for tool, feature in (("clang++-22", "clang-22"), ("ccache", "ccache"), ("make", "make"), ("spirv-val", "spirv-val"),
-                      ("llvm-spirv-15", "llvm-spirv"), ("valgrind", "valgrind")):
+                      ("llvm-spirv-15", "llvm-spirv"), ("valgrind", "valgrind"), ("chromium", "chromium")):
     if shutil.which(tool):
         config.available_features.add(feature)
 config.substitutions.append(("%llvm_spirv", shutil.which("llvm-spirv-15") or "llvm-spirv-15"))

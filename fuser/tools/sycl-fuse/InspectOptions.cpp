@@ -5,6 +5,7 @@
 
 #include "Driver/Commands/Check/Check.h"
 #include "Driver/Commands/ManifestCommands.h"
+#include "Driver/Report/WriteReport.h"
 #include "syclfuse/names.hpp"
 
 #include "llvm/ADT/StringExtras.h"
@@ -72,6 +73,18 @@ ExitCode runCheck(const InputArgList &Args) {
   if (Options.Inputs.empty() && Options.Statistics.empty() && Options.Benchmarks.empty())
     return usageError("check needs a program, a run (--stats) or results of benchmarks (--benchmarks)");
   return check(Options, printedOutput(), printedErrors());
+}
+
+ExitCode runReport(const InputArgList &Args) {
+  ReportOptions Options;
+  Options.Inputs = Args.getAllArgValues(OPT_INPUT);
+  Options.Statistics = Args.getAllArgValues(OPT_stats);
+  Options.Roots = Args.getAllArgValues(OPT_root);
+  Options.Output = Args.getLastArgValue(OPT_output).str();
+  Options.Text = Args.hasArg(OPT_as_text);
+  if (Options.Inputs.empty())
+    return usageError("report needs a program");
+  return writeReport(Options, printedOutput(), printedErrors());
 }
 
 ExitCode runInspect(const InputArgList &Args) {

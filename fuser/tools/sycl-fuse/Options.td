@@ -15,6 +15,7 @@ def MergeOption : OptionVisibility;
 def DiffOption : OptionVisibility;
 def StripOption : OptionVisibility;
 def CheckOption : OptionVisibility;
+def ReportOption : OptionVisibility;
 def JobOption : OptionVisibility;
 
 class HelpGroup<string title> : OptionGroup<title> { let HelpText = title; }
@@ -32,7 +33,7 @@ class For<OptionGroup group, list<OptionVisibility> commands> {
 defvar Compiling = [BuildOption, PlanOption, EmitOption]; // read programs
 defvar Running = [BuildOption, EmitOption, OptOption];    // run passes
 defvar Serving = [BuildOption, PlanOption, EmitOption, JitOption, JobOption];
-defvar Editing = [MergeOption, StripOption, CheckOption]; // write manifests and reports
+defvar Editing = [MergeOption, StripOption, CheckOption, ReportOption]; // write manifests and reports
 defvar All = [BuildOption, PlanOption, EmitOption, OptOption];
 
 // An option with a value: "--name value" and "--name=value".
@@ -43,7 +44,7 @@ multiclass Value<string name, string meta, string help, OptionGroup group, list<
 class Switch<string name, string help, OptionGroup group, list<OptionVisibility> commands>
     : Flag<["--"], name>, HelpText<help>, For<group, commands>;
 
-def output : JoinedOrSeparate<["-"], "o">, MetaVarName<"<file>">, HelpText<"The file to write; plan, emit, opt, merge, strip and check print to standard output without it">, For<GroupOutput, !listconcat(All, Editing, [JobOption])>;
+def output : JoinedOrSeparate<["-"], "o">, MetaVarName<"<file>">, HelpText<"The file to write; plan, emit, opt, merge, strip, check and report print to standard output without it">, For<GroupOutput, !listconcat(All, Editing, [JobOption])>;
 defm emit : Value<"emit", "<kind>", "Also write, beside the output: ll, asm, ptx (a file for each kernel) or bundle; a comma-separated list", GroupOutput, [BuildOption]>;
 defm anchor : Value<"anchor", "<symbol>", "Define this symbol, by which -u <symbol> makes a linker take the object from an archive", GroupOutput, [BuildOption]>;
 defm job_dir : Value<"job-dir", "<folder>", "Keep the results of jobs here, and do not build again what has not changed; plan: make it ready for a build tool", GroupWhat, [BuildOption, PlanOption]>;
@@ -94,8 +95,9 @@ def verify_each : Switch<"verify-each", "Verify the code after every pass", Grou
 
 def json : Flag<["--"], "json">, HelpText<"Print JSON (docs/cli.md)">, Group<GroupOutput>, Visibility<[InspectOption, DiffOption]>;
 defm format : Value<"format", "<form>", "text, json or sarif (default: text)", GroupOutput, [CheckOption]>;
-defm root : Value<"root", "<folder>", "sarif: what places are relative to (default: the current folder)", GroupOutput, [CheckOption]>;
-defm stats : Value<"stats", "<file>", "A run that SYCL_FUSE_STATS=<file> wrote, may be repeated", GroupInput, [CheckOption]>;
+defm root : Value<"root", "<folder>", "sarif: what places are relative to; report: where sources are, may be repeated (default: the current folder)", GroupOutput, [CheckOption, ReportOption]>;
+def as_text : Switch<"text", "Text for terminals in place of HTML", GroupOutput, [ReportOption]>;
+defm stats : Value<"stats", "<file>", "A run that SYCL_FUSE_STATS=<file> wrote, may be repeated", GroupInput, [CheckOption, ReportOption]>;
 defm benchmarks : Value<"benchmarks", "<file>", "Results of benchmarks, in the JSON of Google Benchmark, may be repeated", GroupInput, [CheckOption]>;
 defm benchmark_names : Value<"benchmark-names", "<fused>=<unfused>", "The words that tell the names of a pair of benchmarks apart (default: fused=unfused)", GroupInput, [CheckOption]>;
 defm tolerance : Value<"tolerance", "<percent>", "How much slower a fused benchmark may be (default: 5)", GroupWhat, [CheckOption]>;
@@ -114,7 +116,7 @@ defm size : Value<"size", "<MiB>", "prune: what may remain (default: 256)", Grou
 class General {
   OptionGroup Group = GroupGeneral;
   list<OptionVisibility> Visibility = [DefaultVis, BuildOption, PlanOption, EmitOption, OptOption, InspectOption, JitOption, CacheOption,
-                                      ValidateOption, MergeOption, DiffOption, StripOption, CheckOption, JobOption];
+                                      ValidateOption, MergeOption, DiffOption, StripOption, CheckOption, ReportOption, JobOption];
 }
 def help : Flag<["--"], "help">, HelpText<"Print this help">, General;
 def help_short : Flag<["-"], "h">, Alias<help>, General;

@@ -3,6 +3,7 @@
 #include "Driver/Input/KernelIr.h"
 #include "Driver/JobFolder/JobGraph.h"
 #include "Driver/JobFolder/JobStore.h"
+#include "Driver/Output/BuildMessages.h"
 #include "Driver/Output/FusionCost.h"
 #include "Driver/Output/PassTimes.h"
 #include "Driver/Planning/BuildPlan.h"
@@ -114,9 +115,10 @@ private:
   }
 
   ExitCode write() {
-    const BuiltBundle Bundle = buildBundle(Plan.Manifests.Document, Plan.Jobs, Results, [&](const manifest::kernel &K) {
+    BuiltBundle Bundle = buildBundle(Plan.Manifests.Document, Plan.Jobs, Results, [&](const manifest::kernel &K) {
       return Options.JitIr ? encodeKernelIr(*Plan.Library.find(K.symbol)) : std::vector<unsigned char>();
     });
+    Bundle.Messages = encodeMessages(Diags);
     const std::optional<std::string> Object = makeObject(Bundle, RegisteredBy::Constructor, Options.Anchor, Diags);
     if (!Object)
       return ExitInternal;

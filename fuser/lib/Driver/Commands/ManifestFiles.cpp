@@ -3,7 +3,10 @@
 
 #include "Driver/Output/OutputFiles.h"
 
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace llvm;
 
@@ -27,6 +30,10 @@ std::optional<manifest::document> readUnited(const std::string &Input, diagnosti
   if (!Ok)
     return std::nullopt;
   return United;
+}
+
+std::string sourceHash(const MemoryBuffer &Buffer) {
+  return "xxh64:" + utohexstr(xxHash64(Buffer.getBuffer()), /*LowerCase=*/true, 16);
 }
 
 std::string counted(size_t Count, StringRef Noun) {

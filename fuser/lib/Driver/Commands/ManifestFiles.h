@@ -5,6 +5,10 @@
 #include "Driver/Driver.h"
 #include "Driver/Input/ManifestInput.h"
 
+namespace llvm {
+class MemoryBuffer;
+} // namespace llvm
+
 namespace syclfuse::fuser {
 
 // Appends the manifests of all inputs.
@@ -12,6 +16,9 @@ bool findAll(llvm::ArrayRef<std::string> Inputs, std::vector<ManifestSource> &So
 
 // The manifests of one input as one. Its targets need not be those of this tool.
 std::optional<manifest::document> readUnited(const std::string &Input, diagnostics &Diags);
+
+// The hash of a main file, as the plugin computes it (docs/manifest.md).
+std::string sourceHash(const llvm::MemoryBuffer &Buffer);
 
 // "1 kernel", "2 kernels"
 std::string counted(size_t Count, llvm::StringRef Noun);

@@ -2,20 +2,14 @@
 #include "ManifestCommands.h"
 #include "ManifestFiles.h"
 
-#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm/Support/xxhash.h"
 
 using namespace llvm;
 
 namespace syclfuse::fuser {
-
-// As the plugin computes it (docs/manifest.md).
-static std::string hashOf(const MemoryBuffer &Buffer) {
-  return "xxh64:" + utohexstr(xxHash64(Buffer.getBuffer()), /*LowerCase=*/true, 16);
-}
 
 static bool checkSources(const manifest::document &Document, const std::string &File, const std::string &Root,
                          diagnostics &Diags) {
@@ -29,7 +23,7 @@ static bool checkSources(const manifest::document &Document, const std::string &
       sys::path::append(Path, P.source);
     }
     auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
-    if (Buffer && hashOf(**Buffer) == P.source_hash)
+    if (Buffer && sourceHash(**Buffer) == P.source_hash)
       continue;
     Diags.add(diag::source_changed, P.source, 0, 0,
               {P.source, File, Buffer ? "it has changed" : Buffer.getError().message()});

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "BuildMessages.h"
 #include "BundleObject.h"
 #include "Driver/Process/ByteStream.h"
 #include "Driver/Process/CrashScope.h"
@@ -26,6 +27,8 @@ public:
 
   Error add(RegisteredBy How, StringRef Anchor) {
     GlobalVariable *Record = record(entries());
+    if (!Bundle.Messages.empty())
+      M.appendModuleInlineAsm(messagesAssembly(Bundle.Messages));
     if (How == RegisteredBy::ExportedRecord) {
       Record->setLinkage(GlobalValue::ExternalLinkage);
       Record->setName(SYCL_FUSE_JIT_RECORD);

@@ -11,6 +11,7 @@ struct BuiltBundle {
   std::vector<unsigned char> Bytes;
   std::vector<llvm::StringRef> NativeObjects; // of the jobs, in the results
   std::vector<std::string> NativeEntries;     // symbols, in the order of their index
+  std::string Messages;                       // of the build, as lines (BuildMessages.h); none: no section for them
 };
 
 // The IR for the JIT worker of a kernel that has no job, as it is never launched alone; empty: left out.

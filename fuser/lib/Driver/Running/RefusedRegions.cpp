@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "RefusedRegions.h"
 
+#include "Driver/Output/BuildMessages.h"
 #include "Driver/Planning/RegionSegments.h"
 #include "Driver/Process/DiagnosticCollector.h"
 
@@ -89,7 +90,7 @@ public:
 
 private:
   static std::optional<diagnostic_note> noteFor(const Target &On) {
-    return diagnostic_note{"", 0, 0, "for target '" + On.name().str() + "'"};
+    return diagnostic_note{"", 0, 0, (ForTarget + On.name() + "'").str()};
   }
 
   // What is a region of the document by itself was planned for all targets, be it that there is no job for it.

@@ -2,14 +2,11 @@
 #include "Check.h"
 
 #include "CheckParts.h"
-#include "Driver/Input/ManifestInput.h"
 #include "Driver/Output/OutputFiles.h"
 #include "Driver/Process/DiagnosticCollector.h"
 
 #include "Support/FuseError.h"
 #include "Targets/Target.h"
-
-#include "syclfuse/target_names.hpp"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -31,7 +28,7 @@ public:
   explicit Gate(const CheckOptions &Options) : Options(Options) {}
 
   CheckReport run() {
-    Report.InputsRead = readInputs();
+    Report.InputsRead = readProgram(Options.Inputs, Program, Report.Findings);
     Report.InputsRead &= checkTargets();
     if (!Report.InputsRead)
       return std::move(Report);
@@ -51,35 +48,6 @@ public:
   }
 
 private:
-  bool readInputs() {
-    std::vector<ManifestSource> Manifests;
-    bool Ok = true;
-    for (const std::string &Input : Options.Inputs)
-      Ok &= StringRef(Input).ends_with(".json") ? findManifests(Input, Manifests, Report.Findings)
-                                                : readProgram(Input, Manifests);
-    if (Manifests.empty())
-      return Ok;
-    std::optional<ManifestSet> Set = readManifests(Manifests, Report.Findings);
-    if (!Set)
-      return false;
-    Program.Document = std::move(Set->Document);
-    manifest::join(Program.Document); // as a build does
-    Program.HasManifests = true;
-    return Ok;
-  }
-
-  // A program's bundles; of an object that has none yet its manifests.
-  bool readProgram(const std::string &Input, std::vector<ManifestSource> &Manifests) {
-    InspectedFile File;
-    if (!inspectFile(Input, File, Report.Findings))
-      return false;
-    if (File.Bundles.empty())
-      return findManifests(Input, Manifests, Report.Findings);
-    for (std::unique_ptr<OwnedBundle> &B : File.Bundles)
-      Program.Bundles.push_back(std::move(B));
-    return true;
-  }
-
   bool checkTargets() {
     bool Ok = true;
     for (const std::string &Name : Options.Targets)
@@ -94,14 +62,7 @@ private:
     std::vector<std::string> &Names = Program.Targets;
     Names = Options.Targets.empty() ? Program.Document.targets : Options.Targets;
     if (Names.empty())
-      for (const std::unique_ptr<OwnedBundle> &B : Program.Bundles) {
-        for (const bundle::kernel_record &K : B->View.kernels())
-          for (const bundle::variant_record &V : B->View.variants(K))
-            Names.push_back(bundle::target_name(V));
-        for (const bundle::region_record &R : B->View.regions())
-          for (const bundle::variant_record &V : B->View.variants(R))
-            Names.push_back(bundle::target_name(V));
-      }
+      Names = targetsOf(Program);
     if (Names.empty())
       Names.push_back("native");
     llvm::sort(Names);

@@ -6,7 +6,6 @@
 #include "Driver/Planning/RegionPlan.h"
 
 #include "syclfuse/names.hpp"
-#include "syclfuse/target_names.hpp"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -19,12 +18,6 @@
 using namespace llvm;
 
 namespace syclfuse::fuser {
-
-bool isFor(const bundle::variant_record &V, StringRef Target) {
-  if (V.target == target_kind::native && Target.consume_front("native:v"))
-    return Target == std::to_string(V.arch);
-  return Target == bundle::target_name(V);
-}
 
 namespace {
 // The regions of one name that begin at one place with one signature: manifests and bundles have each content of them.
@@ -48,21 +41,12 @@ public:
   }
 
 private:
-  using RegionKey = std::tuple<std::string, uint64_t, std::string, unsigned, unsigned>;
-
-  // Bundles know files below no root by their names only.
-  static RegionKey key(StringRef Name, uint64_t Signature, StringRef File, unsigned Line, unsigned Column) {
-    return {Name.str(), Signature, File.substr(File.rfind('/') + 1).str(), Line, Column};
-  }
-
   void collect() {
     for (const manifest::region &R : Program.Document.regions) {
       if (R.kind == region_kind::automatic) // nobody has asked for it
         continue;
-      const manifest::source_location &Begin = R.source.begin;
-      SameRegions &Same =
-          Regions[key(R.name, manifest::signature(Program.Document, R), Begin.file, Begin.line, Begin.column)];
-      Same.Begin = Begin;
+      SameRegions &Same = Regions[keyOf(Program.Document, R)];
+      Same.Begin = R.source.begin;
       Same.Listed.push_back(&R);
     }
     for (const std::unique_ptr<OwnedBundle> &B : Program.Bundles)
@@ -74,13 +58,12 @@ private:
   void collect(const bundle::view &View, const bundle::region_record &R) {
     if (R.kind == region_kind::automatic)
       return;
-    const std::string_view File = View.string(R.begin.file);
-    const RegionKey Key = key(View.string(R.name), R.signature, File, R.begin.line, R.begin.column);
+    const RegionKey Key = keyOf(View, R);
     if (Program.HasManifests && !Regions.count(Key))
       return;
     SameRegions &Same = Regions[Key];
     if (Same.Begin.file.empty())
-      Same.Begin = {std::string(File), R.begin.line, R.begin.column};
+      Same.Begin = {std::string(View.string(R.begin.file)), R.begin.line, R.begin.column};
     Same.Built.emplace_back(&View, &R);
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Findings from what was measured of a program: the stack of its compiled kernels, its runs, its benchmarks.
 #include "CheckParts.h"
+#include "Driver/Commands/Inspect/MeasuredText.h"
 #include "Driver/Output/KernelResources.h"
 
 #include "syclfuse/benchmarks.hpp"
@@ -99,13 +100,6 @@ std::string pathOf(const CheckedProgram &Program, const statistics::region &R) {
   return R.file;
 }
 
-// "SF6104 nd_range_not_listed", as in docs/reasons.md.
-std::string reasonText(diag Reason) {
-  std::string Name(info(Reason).name);
-  std::replace(Name.begin(), Name.end(), '-', '_');
-  return code_string(Reason) + " " + Name;
-}
-
 // A region that the program itself cancelled is none that was missed.
 void checkRegion(const statistics::region &R, const std::string &File, CheckReport &Report) {
   uint64_t Explained = 0;
@@ -125,18 +119,6 @@ void checkRegion(const statistics::region &R, const std::string &File, CheckRepo
   // A sequence that was fused at run time was not built ahead of it.
   if (R.jit + R.unfused > Explained)
     Miss(R.jit + R.unfused - Explained, diag::reason_unknown_region);
-}
-
-std::string timeText(double Nanoseconds) {
-  std::string Text;
-  raw_string_ostream OS(Text);
-  if (Nanoseconds < 1e3)
-    OS << format("%.3g ns", Nanoseconds);
-  else if (Nanoseconds < 1e6)
-    OS << format("%.4g us", Nanoseconds / 1e3);
-  else
-    OS << format("%.5g ms", Nanoseconds / 1e6);
-  return Text;
 }
 
 std::string ratioText(double Ratio) {

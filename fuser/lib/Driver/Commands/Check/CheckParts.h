@@ -3,7 +3,7 @@
 #pragma once
 
 #include "Driver/Commands/Inspect/FusionEstimate.h"
-#include "Driver/Commands/Inspect/Inspect.h"
+#include "Driver/Commands/Inspect/ProgramContents.h"
 
 #include "CheckOptions.h"
 
@@ -12,10 +12,7 @@
 namespace syclfuse::fuser {
 
 // The program that is checked.
-struct CheckedProgram {
-  bool HasManifests = false;
-  manifest::document Document; // of all manifests
-  std::vector<std::unique_ptr<OwnedBundle>> Bundles;
+struct CheckedProgram : ProgramContents {
   std::vector<std::string> Targets; // that count
 };
 
@@ -38,9 +35,6 @@ struct CheckReport {
   // Remarks are no findings.
   size_t count() const;
 };
-
-// True if the variant is code for a target as it is named on the command line.
-bool isFor(const bundle::variant_record &V, llvm::StringRef Target);
 
 // SF3070, SF3071, SF3072, SF3079: all that is listed is in the bundles, for each target.
 void checkCoverage(const CheckedProgram &Program, const CheckOptions &Options, CheckReport &Report);

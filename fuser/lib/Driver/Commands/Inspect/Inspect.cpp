@@ -3,6 +3,7 @@
 #include "Driver/Input/DeviceInput.h"
 #include "Driver/Input/ManifestInput.h"
 #include "Driver/Input/RelativePaths.h"
+#include "Driver/Output/BuildMessages.h"
 #include "Driver/Process/CrashScope.h"
 #include "Driver/Process/DiagnosticCollector.h"
 
@@ -102,15 +103,19 @@ private:
       Expected<StringRef> Name = Section.getName();
       if (!Name)
         return unreadable(Out.Path, Name.takeError());
-      if (*Name != bundle::section_name)
+      if (*Name != bundle::section_name && *Name != MessagesSection)
         continue;
       Expected<StringRef> Contents = Section.getContents();
       if (!Contents)
         return unreadable(Out.Path, Contents.takeError());
-      if (!addBundles(*Contents, Out))
+      if (*Name == bundle::section_name ? !addBundles(*Contents, Out) : !addMessages(*Contents, Out))
         return false;
     }
     return true;
+  }
+
+  bool addMessages(StringRef Lines, InspectedFile &Out) {
+    return decodeMessages(Lines, Out.Messages) || unreadable(Out.Path, "the messages of its build are damaged");
   }
 
   bool addArchive(MemoryBufferRef Buffer, InspectedFile &Out) {

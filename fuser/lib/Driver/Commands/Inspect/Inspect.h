@@ -37,6 +37,7 @@ struct DeviceImageInfo {
 struct InspectedFile {
   std::string Path;
   std::vector<std::unique_ptr<OwnedBundle>> Bundles;
+  diagnostics Messages; // of the builds that made them (BuildMessages.h)
   std::vector<DeviceImageInfo> Images;
   std::optional<manifest::document> Manifest; // of an object or archive: all that are in it, merged
 };

@@ -18,6 +18,7 @@ static std::unique_ptr<TargetMachine> createNativeMachine() {
     LLVMInitializeX86Target();
     LLVMInitializeX86TargetMC();
     LLVMInitializeX86AsmPrinter();
+    LLVMInitializeX86AsmParser(); // for sections that are written in assembly
   });
   Triple TT(NativeTriple);
   std::string Unused;
