@@ -18,7 +18,7 @@
 // CHECK: scopes: 2 aot none scoped 4000
 // CHECK: pointers: 2 aot none between 4000
 // CHECK-NEXT: groups: 2 aot none between 3996
-// CHECK-NEXT: copied: 2 aot none{{$}}
+// CHECK-NEXT: copied: 3 aot none{{$}}
 // CHECK: hidden: 1 unfused promotions_differ
 // CHECK-NEXT: hidden: 1 unfused promotions_differ
 // CHECK: child: 2 aot none tmp 4000
@@ -237,7 +237,7 @@ void groups() {
   sycl::free(to, q);
 }
 
-// Another command of the graph reads it.
+// A copy of the graph, which is fused too, reads it: it stays in memory.
 void copied() {
   allocations a;
   const int *from = a.from;
