@@ -32,6 +32,7 @@
 // CHECK: beside, host: aot-generic nd_range_not_listed
 // CHECK: first, host: aot-generic nd_range_not_listed
 // CHECK: large elements: unfused not_a_kernel
+// CHECK: small alignment: aot none
 // CHECK: all results right
 // OFF: all results right
 #include "e2e.hpp"
@@ -300,6 +301,30 @@ void large_elements() {
   s.check("large elements");
 }
 
+// Four bytes that may begin anywhere.
+struct bytes {
+  unsigned char x[4];
+  explicit bytes(int v = 0) {
+    for (unsigned char &b : x)
+      b = static_cast<unsigned char>(v++);
+  }
+};
+void small_alignment() {
+  arrays<bytes> s(ordered(), fixed);
+  bytes *a = s.a, *b = s.b;
+  e2e::fusion_wrapper fw{s.q};
+  fw.start_fusion();
+  s.q.fill(a, bytes(7), fixed);
+  s.q.parallel_for(range<1>(fixed), [=](id<1> i) { b[i].x[2] += a[i].x[3]; });
+  fw.complete_fusion();
+  for (std::size_t i = 0; i < fixed; ++i) {
+    s.ha[i] = bytes(7);
+    s.hb[i].x[2] = static_cast<unsigned char>(s.hb[i].x[2] + 10);
+  }
+  e2e::report("small alignment", fw);
+  s.check("small alignment");
+}
+
 } // namespace
 
 int main() {
@@ -316,5 +341,6 @@ int main() {
   refused();
   owners();
   large_elements();
+  small_alignment();
   return e2e::finish();
 }

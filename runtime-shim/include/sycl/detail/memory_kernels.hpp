@@ -55,7 +55,7 @@ template <> struct numbers_of<4> {
 template <> struct numbers_of<8> {
   using type = std::uint64_t;
 };
-template <class T> struct alignas(T) element_bytes {
+template <class T> struct alignas(T) alignas(typename numbers_of<sizeof(T)>::type) element_bytes {
   typename numbers_of<sizeof(T)>::type numbers;
 };
 template <class T> element_bytes<T> bytes_of_element(const T &element) {
