@@ -200,6 +200,10 @@ void fuse_sequence(const command_sequence &s, const graph_options &o, queue_impl
   bool several = false;
   for (fusion_region *region : regions_of(s)) {
     q.choose_segments(*region, reason);
+    bool kernels = false;
+    each_segment(*region, [&](const region_segment &segment) { kernels |= has_kernel(segment); });
+    if (!kernels)
+      continue;
     several |= one != nullptr;
     one = region;
   }
@@ -210,9 +214,13 @@ void fuse_sequence(const command_sequence &s, const graph_options &o, queue_impl
   if (several || has_other_kernels(s, one))
     refuse(o, errc::kernel_not_supported,
            "its kernels cannot be one: some have to run before and some after another command, or must not be fused");
+  const region_segment *fused = nullptr;
   if (one)
     each_segment(*one, [&](region_segment &segment) {
-      if (!segment.run_as.variant || &segment != one)
+      if (!has_kernel(segment))
+        return;
+      const bool is_second = std::exchange(fused, &segment) != nullptr;
+      if (!segment.run_as.variant || is_second)
         refuse(o, errc::kernel_not_supported,
                std::string(syclfuse::info(segment.run_as.reason).text) + " [" +
                    syclfuse::code_string(segment.run_as.reason) + "]");

@@ -187,6 +187,12 @@ void queue_impl::choose_segments(fusion_region &region, diag reason, bool report
   if (region.mode != fusion_mode::require && env().fuse.on)
     return choose_known(region, reason, reported);
   each_segment(region, [&](region_segment &segment) { choose_for(segment, reason, reported); });
+  // All kernels of a graph are to be one; its copies and fills may stay apart.
+  const bool has_copies = std::any_of(region.commands.begin(), region.commands.end(),
+                                      [](const command *c) { return c->kind != command_kind::kernel; });
+  if (env().fuse.on && region.kind == syclfuse::region_kind::graph && has_copies && !region.run_as.variant &&
+      kernels_of(region) == region.commands.size() && split_at_known(region, *device_))
+    each_segment(region, [&](region_segment &segment) { choose_for(segment, reason, reported); });
 }
 
 // Of a graph, which keeps its segments, anew when bundles have come: then there may be a kernel for all of it.
@@ -226,10 +232,7 @@ static bool is_held(const region_segment &s) { return s.kind == syclfuse::region
 
 // Whether somebody asks that it be fused. Of what nobody has written as a region, copies and fills alone are the
 // driver's.
-static bool is_asked_for(const region_segment &s) {
-  return !is_held(s) || (s.wanted && std::any_of(s.commands.begin(), s.commands.end(),
-                                                 [](const command *c) { return c->kind == command_kind::kernel; }));
-}
+static bool is_asked_for(const region_segment &s) { return !is_held(s) || (s.wanted && has_kernel(s)); }
 
 void queue_impl::choose_for(region_segment &segment, diag reason, bool reported) {
   choice &chosen = segment.run_as = {nullptr, reason == diag::reason_none ? segment.known.apart : reason};

@@ -12,6 +12,7 @@
 #include "syclfuse/diagnostic.hpp"
 #include "syclfuse/fused_range.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -120,6 +121,12 @@ inline const std::vector<command *> &followers_of(const region_segment &segment)
 }
 
 ext::codeplay::experimental::fusion_outcome outcome_of(const choice &);
+
+// Whether it has more than copies and fills.
+inline bool has_kernel(const region_segment &segment) {
+  return std::any_of(segment.commands.begin(), segment.commands.end(),
+                     [](const command *c) { return c->kind == command_kind::kernel; });
+}
 
 // The kernels of all segments.
 inline std::size_t kernels_of(region_segment &first) {
