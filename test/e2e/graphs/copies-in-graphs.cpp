@@ -16,6 +16,9 @@
 
 #include <sycl/ext/oneapi/experimental/graph.hpp>
 
+#include <algorithm>
+#include <cstdlib>
+
 namespace syclex = sycl::ext::oneapi::experimental;
 using sycl::id;
 using sycl::range;
@@ -162,6 +165,48 @@ void of_buffers() {
   e2e::expect_equal("of buffers", out, wanted);
 }
 
+// Where a graph requires fusion, its kernels have to be one; a copy of shifted elements is the driver's, and so are
+// copies behind a host task. A kernel that needs what other work-items do is refused all the same.
+template <class Rest> bool is_fused(memory &m, Rest rest) {
+  sycl::queue q{m.q.get_context(), m.q.get_device(), sycl::property::queue::in_order{}};
+  float *a = m.a, *b = m.b;
+  syclex::command_graph<> g(q);
+  g.begin_recording(q);
+  q.parallel_for(range<1>(n), [=](id<1> i) { b[i] = a[i] + 1; });
+  q.parallel_for(range<1>(n), [=](id<1> i) { a[i] = b[i] * 2; });
+  rest(q);
+  g.end_recording();
+  try {
+    auto e = g.finalize(syclex::property::graph::require_fusion{});
+    q.ext_oneapi_graph(e).wait();
+  } catch (const sycl::exception &e) {
+    e2e::expect("refused", e.code() == sycl::errc::kernel_not_supported);
+    return false;
+  }
+  for (std::size_t i = 0; i < n; ++i)
+    m.ha[i] = (m.hb[i] = m.ha[i] + 1) * 2;
+  return true;
+}
+void required() {
+  memory m(e2e::make_queue());
+  float *a = m.a, *b = m.b, *sum = m.sum;
+  constexpr std::size_t shift = 5;
+  e2e::expect("shifted", is_fused(m, [=](sycl::queue &q) { q.copy(a + shift, sum, n - shift); }));
+  std::copy(m.ha.begin() + shift, m.ha.end(), m.hsum.begin());
+  m.check("shifted");
+  e2e::expect("behind a host task", is_fused(m, [=](sycl::queue &q) {
+                q.submit([](sycl::handler &h) { h.host_task([] {}); });
+                q.copy(b, sum, n);
+                q.copy(sum, b, n);
+              }));
+  m.hsum = m.hb;
+  m.check("behind a host task");
+  e2e::expect("mirrored", !is_fused(m, [=](sycl::queue &q) {
+                q.copy(a, sum, n);
+                q.parallel_for(range<1>(n), [=](id<1> i) { b[i] = a[n - 1 - i]; });
+              }));
+}
+
 } // namespace
 
 int main() {
@@ -169,5 +214,7 @@ int main() {
   added();
   parted();
   of_buffers();
+  if (!std::getenv("SYCL_FUSE"))
+    required();
   return e2e::finish();
 }
