@@ -6,6 +6,7 @@
 #include "ShownText.h"
 
 #include "syclfuse/names.hpp"
+#include "syclfuse/partition.hpp"
 #include "syclfuse/target_names.hpp"
 
 #include "llvm/ADT/STLExtras.h"
@@ -157,7 +158,7 @@ private:
     return any_of(View.variants(Some), [&](const bundle::variant_record &V) { return isFor(V, Target); });
   }
 
-  // As the runtime does: the longest sequence that there is a kernel for.
+  // The longest that there is a kernel for.
   const bundle::region_record *segmentAt(unsigned At, StringRef Target) const {
     const bundle::region_record *Longest = nullptr;
     for (const bundle::region_record *C : Candidates)
@@ -167,16 +168,24 @@ private:
     return Longest;
   }
 
+  // By the runtime's rule. Kernels that stay alone are segments of their own here.
   ReportPlan planFor(const std::string &Target) {
     ReportPlan Plan{Target, {}, {}, std::vector<Residence>(Out.Memories.size(), Residence::Memory)};
-    for (unsigned At = 0; At != Submitted.size(); At = Plan.Segments.back().End) {
-      const bundle::region_record *Segment = segmentAt(At, Target);
-      Plan.Segments.push_back({At, At + (Segment ? Segment->submissions.count : 1), false, {}});
-      if (Segment)
-        addVariants(*Segment, Plan);
-      if (IsCut && At != 0)
-        Plan.Reasons.push_back(reason(diag::reason_region_cut, At));
-    }
+    const auto EndOfLongest = [&](size_t At) {
+      const bundle::region_record *Longest = segmentAt(At, Target);
+      return Longest ? At + Longest->submissions.count : At;
+    };
+    std::vector<segment> Cut = longest_segments(Submitted.size(), EndOfLongest);
+    if (Cut.empty())
+      Cut.push_back({0, Submitted.size(), false});
+    for (const segment &S : Cut)
+      for (unsigned At = S.begin; At != S.end; At = Plan.Segments.back().End) {
+        Plan.Segments.push_back({At, unsigned(S.fused ? S.end : At + 1), false, {}});
+        if (S.fused)
+          addVariants(*segmentAt(At, Target), Plan);
+        if (IsCut && At != 0)
+          Plan.Reasons.push_back(reason(diag::reason_region_cut, At));
+      }
     const bool IsBuilt = any_of(Plan.Segments, [](const ReportSegment &S) { return !S.Variants.empty(); });
     const auto HasVariants = [&](const bundle::region_record *C) { return View.variants(*C).size() != 0; };
     if (!IsBuilt && !IsCut)
