@@ -39,6 +39,8 @@ public:
       writeLaunch(Stub, *R.Launch);
     if (!R.Barriers)
       Stub.setMetadata(MDNoBarriers, node({}));
+    if (R.ByRows)
+      Stub.setMetadata(MDByRows, node({}));
     if (R.ProvenOnly)
       Stub.setMetadata(MDProvenOnly, node({}));
   }
@@ -88,6 +90,10 @@ public:
       return std::move(E);
     Request.Barriers = !Stub.hasMetadata(MDNoBarriers);
     Request.ProvenOnly = Stub.hasMetadata(MDProvenOnly);
+    Request.ByRows = Stub.hasMetadata(MDByRows);
+    if (Request.ByRows && (!Request.Range || Request.Ranges.empty()) &&
+        (!Request.Launch || Request.RunTimeRanges.empty()))
+      return metadataError(MDByRows, Stub, "the ND-ranges of the launch and of each kernel are not there");
     return std::move(Request);
   }
 

@@ -21,6 +21,9 @@ struct FusionRequest {
   // Kind and dimensions. Empty or one per kernel, then no Ranges.
   std::vector<std::pair<range_kind, unsigned>> RunTimeRanges;
   std::optional<std::pair<range_kind, unsigned>> Launch; // kind and dimensions
+  // The launch, Range or that of the kernels that use their work-groups, is by rows: it does other kernels in blocks
+  // (row_block).
+  bool ByRows = false;
   bool Barriers = true;
   bool ProvenOnly = false; // kernels that may depend on other work-items of earlier ones, without a proof, are refused
 };

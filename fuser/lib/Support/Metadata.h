@@ -38,6 +38,8 @@ inline constexpr llvm::StringLiteral MDNDRanges = "sycl.kernel.nd-ranges";
 inline constexpr llvm::StringLiteral MDNoBarriers = "sycl.kernel.no-barriers"; // !{} on the stub: insert none
 // Ours: !{} on the stub: kernels that may depend on other work-items of earlier ones, without a proof, are refused.
 inline constexpr llvm::StringLiteral MDProvenOnly = "sycl.kernel.proven-only";
+// Ours: !{} on the stub: its launch is by rows (FusionRequest::ByRows).
+inline constexpr llvm::StringLiteral MDByRows = "sycl.kernel.by-rows";
 // Ours: !{!{!"nd_range", i32 2}, …}, the range kind and dimensions of each kernel, for a fusion whose sizes are known
 // at run time only and may differ: the fused kernel gets the sizes it needs as further arguments (MDArguments:
 // global_size, local_size … of the submission).

@@ -55,8 +55,9 @@ struct TargetOptions {
 };
 
 // Facts on which the cost of a compiled kernel depends besides its memory accesses.
+inline constexpr uint64_t LoopRounds = 16;
 struct CodeFacts {
-  uint64_t Instructions = 0; // of a work-item, as the target got them; those in loops as if each ran 16 times
+  uint64_t Instructions = 0; // of a work-item, as the target got them; those in loops as if each ran LoopRounds times
   uint64_t Lanes = 1;        // native: work-items in the widest vector operation
   uint64_t Kept = 0;         // native: bytes that each work-item keeps in memory across barriers
   bool ShortRows = false;    // native: groups of several dimensions run one after the other

@@ -18,7 +18,7 @@
 namespace syclfuse::bundle {
 
 inline constexpr char magic[8] = {'S', 'Y', 'C', 'L', 'F', 'U', 'S', 'E'};
-inline constexpr std::uint32_t format_version = 12;
+inline constexpr std::uint32_t format_version = 13;
 // ELF section of the bundles in objects and executables. Several may follow each other, each padded to 8 bytes.
 inline constexpr const char *section_name = ".sycl_fuse_bundle";
 inline constexpr std::uint32_t no_index = 0xffffffffu;
@@ -105,6 +105,8 @@ enum variant_flags : std::uint32_t {
   variant_unprofitable = 32,
   // Estimated so, too, but the build asks for it: the region is required, or there is no cost model.
   variant_asked_for = 64,
+  // The launch is by rows (fused_range.hpp): generic variants are launched as fused_rows() says.
+  variant_by_rows = 128,
 };
 
 // The number of units of variant_record::cost in one byte.

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace syclfuse {
 
@@ -76,6 +77,18 @@ struct fused_range_result {
 // same, those of the launch have to be inside or outside of it as a whole.
 // Effect: none. count must not be 0. Thread-safe, allocates nothing.
 fused_range_result fused_range(const submitted_range *ranges, std::size_t count, bool linear);
+
+// Launches by rows: kernels that use their work-groups, each of which does a row, beside kernels over all elements. Each
+// unit of such a launch, a work-group (in a plain range a work-item), does a block of consecutive work-items of every
+// kernel that does not use groups, in the order of their linear ids: its row.
+
+// The number of work-items in a block. None if the units do not divide the kernel, or ids have an offset, or the kernel
+// uses groups that are not those of the launch; or if it is a large kernel, and there are too few units for a device.
+std::optional<std::uint64_t> row_block(const submitted_range &launch, const submitted_range &r);
+
+// The launch by rows in code that knows no sizes: that of the kernels that use their work-groups. Of a kernel of more
+// than one dimension the slowest one counts the rows. Submissions that have no blocks are inner_sizes_differ.
+fused_range_result fused_rows(const submitted_range *ranges, std::size_t count);
 
 // Why a submission cannot run in this launch, which has at least as many work-items and need not be what fused_range()
 // chooses.

@@ -8,7 +8,7 @@ static_assert(sizeof(header_record) == 44 && sizeof(pair_record) == 12 && sizeof
               sizeof(footprint_record) == 48 && sizeof(limit_record) == 12 && sizeof(condition_record) == 4);
 
 bool may_conflict(const table &t) {
-  if (!t.pairs.empty())
+  if (!t.pairs.empty() || !t.conditions.empty())
     return true;
   for (auto a = t.footprints.begin(); !t.distinct && a != t.footprints.end(); ++a)
     for (auto b = a + 1; b != t.footprints.end(); ++b)

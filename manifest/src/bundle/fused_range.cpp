@@ -213,6 +213,50 @@ range_conflict conflict_in(const submitted_range &launch, const submitted_range 
   return remapped && !equal(r.global_offset, {}) ? range_conflict::offset_with_remapping : range_conflict::none;
 }
 
+static std::uint64_t units_of(const submitted_range &launch) {
+  std::uint64_t units = 1;
+  for (unsigned d = 0; d < 3; ++d)
+    units *= has_groups(launch) ? launch.global_size[d] / launch.local_size[d] : launch.global_size[d];
+  return units;
+}
+
+std::optional<std::uint64_t> row_block(const submitted_range &launch, const submitted_range &r) {
+  constexpr std::uint64_t least_units = 64, small_kernel = 65536;
+  const std::uint64_t units = units_of(launch);
+  if (!equal(r.global_offset, {}) || !equal(launch.global_offset, {}) || (r.uses_groups && !same_range(launch, r)) ||
+      overflows(r.global_size) || units == 0 || work_items(r) == 0 || work_items(r) % units != 0)
+    return std::nullopt;
+  const bool fills_device = units >= least_units || work_items(r) <= small_kernel || r.uses_groups;
+  return fills_device ? std::optional(work_items(r) / units) : std::nullopt;
+}
+
+fused_range_result fused_rows(const submitted_range *ranges, std::size_t count) {
+  fused_range_result result;
+  result.heterogeneous = true;
+  const submitted_range *launch = std::find_if(ranges, ranges + count, needs_groups);
+  const auto refuse = [&](range_conflict why, std::size_t i) {
+    result.conflict = why;
+    result.second = i;
+    return result;
+  };
+  if (launch == ranges + count)
+    return refuse(range_conflict::inner_sizes_differ, 0);
+  result.launch = *launch;
+  result.first = static_cast<std::size_t>(launch - ranges);
+  if (!is_uniform(*launch))
+    return refuse(range_conflict::not_uniform, result.first);
+  const std::uint64_t units = units_of(*launch);
+  for (std::size_t i = 0; i < count; ++i) {
+    const submitted_range &r = ranges[i];
+    const bool counts_rows = r.uses_groups || r.dimensions == 1 || r.global_size[r.dimensions - 1] == units;
+    if (!counts_rows || !row_block(*launch, r))
+      return refuse(range_conflict::inner_sizes_differ, i);
+    if (work_items(r) >> 31 != 0) // ids are taken to be less, as in other code for all sizes
+      return refuse(range_conflict::too_large, i);
+  }
+  return result;
+}
+
 fused_range_result fused_range(const submitted_range *ranges, std::size_t count, bool linear) {
   return solver(ranges, count, linear).run();
 }

@@ -228,13 +228,18 @@ private:
                : nullptr;
   }
 
-  // Whether the conditions on the way into a loop say that its first number passes the test; and what they rely on.
+  // Whether the ids that there are, or the conditions on the way into a loop, say that its first number passes the test;
+  // and what they rely on.
   bool isEntered(CmpInst::Predicate P, const SCEV *First, const SCEV *Bound, function_ref<void(Conditions &)> AddEntry,
                  Assumptions &Relies) {
     std::vector<Guard> Passed, Known;
     Conditions(Forms, SE, Passed).compare(P, First, Bound);
     if (Passed.empty() || Passed.front().Known.Kind != Constraint::AtLeastZero)
       return false;
+    Relies = Passed.front().Relies;
+    const LaunchCoordinates &Ids = Forms.coordinates();
+    if (const std::optional<Poly> Least = Ids.lowest(Passed.front().Known.F); Least && Ids.isAtLeastZero(*Least))
+      return true;
     Conditions Entry(Forms, SE, Known);
     Entry.WithSigns = true;
     AddEntry(Entry);
@@ -243,7 +248,6 @@ private:
       const std::optional<int64_t> Number = More.isUniform() ? More.Constant.constant() : std::nullopt;
       if (G.Known.Kind != Constraint::AtLeastZero || !Number || *Number < 0)
         continue;
-      Relies = Passed.front().Relies;
       Relies.insert(G.Relies.begin(), G.Relies.end());
       return true;
     }

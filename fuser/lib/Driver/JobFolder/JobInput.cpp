@@ -21,10 +21,10 @@ template <class Stream> static void exchange(Stream &S, PromotedArgument &P) {
 }
 template <class Stream> static void exchange(Stream &S, FusionRequest &R) {
   S(R.FusedName, R.Kernels, R.IdenticalArguments, R.Promotions, R.Constants, R.Range, R.Ranges, R.RunTimeRanges,
-    R.Launch, R.Barriers, R.ProvenOnly);
+    R.Launch, R.ByRows, R.Barriers, R.ProvenOnly);
 }
 template <class Stream> static void exchange(Stream &S, PlannedLaunch &L) {
-  S(L.Ranges, L.Heterogeneous, L.KeepsPromotedGroups, L.Shape);
+  S(L.Ranges, L.Heterogeneous, L.ByRows, L.KeepsPromotedGroups, L.Shape);
 }
 template <class Stream> static void exchange(Stream &S, ArgumentGuard &G) { S(G.Argument, G.Guard); }
 template <class Stream> static void exchange(Stream &S, DistinctArguments &D) { S(D.A, D.B); }
@@ -35,7 +35,9 @@ template <class Stream> static void exchange(Stream &S, PlannedConstant &C) { S(
 template <class Stream> static void exchange(Stream &S, PlannedFusion &P) {
   S(P.Request, P.Launch, P.Identities, P.Promotions, P.Accessors, P.Constants, P.Distinct, P.Names);
 }
-template <class Stream> static void exchange(Stream &S, Job &J) { S(J.Id, J.Entry, J.What, J.Where, J.Shape, J.Plan); }
+template <class Stream> static void exchange(Stream &S, Job &J) {
+  S(J.Id, J.Entry, J.What, J.Where, J.Shape, J.Plan, J.ByRows);
+}
 template <class Stream> static void exchange(Stream &S, BuildOptions &O) { S(O.VerifyEach, O.NoErrors); }
 
 std::string encodeJobInput(const Job &J, const KernelLibrary &Library, const BuildOptions &Options) {

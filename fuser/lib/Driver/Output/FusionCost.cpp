@@ -173,6 +173,18 @@ private:
     return Best;
   }
 
+  // By rows, a work-item of the launch does many of a kernel over elements, in a loop: as often as loops count.
+  uint64_t timesInLoops(const Job &J, const bundle::variant_record &R, size_t Submission) const {
+    if (!(R.flags & bundle::variant_by_rows))
+      return 1;
+    const std::vector<NDRange> &Ranges = J.Plan.Launch.Ranges;
+    const bool IsInLoop = Ranges.empty()
+                              ? regionOf(J, Document)->submissions[Submission].kind != range_kind::nd_range
+                              : itemsOf({range_kind::range, 1, Ranges[Submission]}) >
+                                    R.nd_range.global_size[0] * R.nd_range.global_size[1] * R.nd_range.global_size[2];
+    return IsInLoop ? LoopRounds : 1;
+  }
+
   void estimate(const Job &J, const JobResult &Result, CompiledKernel &K) {
     bundle::variant_record &R = K.Variant.record;
     const Estimate Of(R, itemsOf(J.Shape));
@@ -185,7 +197,9 @@ private:
       const std::optional<CompiledFacts> Single = alone(J, Submission, R.arch);
       if (!Single)
         return;
-      Alone += Of.alone(Traffic, *Single);
+      CompiledFacts Whole = *Single;
+      Whole.Code.Instructions *= timesInLoops(J, R, Submission);
+      Alone += Of.alone(Traffic, Whole);
     }
     Fused += Of.launch();
     Alone += Of.launch() * double(Result.Traffic.Alone.size());

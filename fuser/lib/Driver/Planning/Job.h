@@ -26,6 +26,9 @@ struct Job {
   bool Internalize = false;
   PlannedFusion Plan; // of a kernel alone: its symbol and the names that users know
 
+  // What is tried where kernels of Plan turn out to depend on other work-items than their own. By itself, none.
+  std::optional<PlannedFusion> ByRows;
+
   // A kernel alone is compiled as it is.
   bool isFused() const { return !Plan.Request.FusedName.empty(); }
 };

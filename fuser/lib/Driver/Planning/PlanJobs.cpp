@@ -199,27 +199,30 @@ private:
     refuse(Unfit, levelOfRefusal(&R, Options));
     for (const PlannedLaunch &Launch : Launches) {
       const bool Assume = Plan.hasAssumptions();
-      const bool Assumed = Assume && addAssuming(T, Number, Plan.plan(Launch, true));
+      std::optional<PlannedFusion> ByRows;
+      if (const std::optional<PlannedLaunch> Rows = Plan.byRows(Launch, T.kind() == target_kind::native))
+        ByRows = Plan.plan(*Rows, Assume);
+      const bool Assumed = Assume && addAssuming(T, Number, Plan.plan(Launch, true), ByRows);
       // A variant that assumes nothing is there for launches of any size, also for those for which more could be
       // assumed.
       if (Assume && !Launch.Ranges.empty())
         continue;
       PlannedFusion Generic = Plan.plan(Launch, false);
       Generic.Launch.Shape.Fallback = Assumed;
-      addVariant(T, Number, std::move(Generic));
+      addVariant(T, Number, std::move(Generic), ByRows);
     }
   }
 
   // False if nothing is left to assume: it would be a copy of the variant that assumes nothing.
-  bool addAssuming(const Target &T, size_t Region, PlannedFusion Plan) {
+  bool addAssuming(const Target &T, size_t Region, PlannedFusion Plan, const std::optional<PlannedFusion> &ByRows) {
     append(Diags, Plan.Remarks);
     if (Plan.Launch.Ranges.empty() && Plan.Promotions.empty() && !Plan.Launch.Shape.DistinctPointers)
       return false;
-    addVariant(T, Region, std::move(Plan));
+    addVariant(T, Region, std::move(Plan), ByRows);
     return true;
   }
 
-  void addVariant(const Target &T, size_t Number, PlannedFusion Plan) {
+  void addVariant(const Target &T, size_t Number, PlannedFusion Plan, std::optional<PlannedFusion> ByRows) {
     const manifest::region &R = Document.regions[Number];
     Job New;
     New.Internalize = !Plan.Promotions.empty();
@@ -237,9 +240,14 @@ private:
                                                         : "");
     name(New, Variant, Variant);
     New.Plan = std::move(Plan);
-    New.Plan.Request.FusedName = New.Entry + "_fused"; // until the target gives it the name of the entry
-    New.Plan.Names.emplace_back(New.Plan.Request.FusedName, Name);
-    New.Plan.Request.ProvenOnly = !isTrusted(R, Options);
+    New.ByRows = std::move(ByRows);
+    for (PlannedFusion *Of : {&New.Plan, New.ByRows ? &*New.ByRows : nullptr}) {
+      if (!Of)
+        continue;
+      Of->Request.FusedName = New.Entry + "_fused"; // until the target gives it the name of the entry
+      Of->Names.emplace_back(Of->Request.FusedName, Name);
+      Of->Request.ProvenOnly = !isTrusted(R, Options);
+    }
     Jobs.push_back(std::move(New));
   }
 

@@ -267,7 +267,8 @@ static std::string describe(const manifest::submission &S) {
 
 Error RegionPlanner::check() const {
   fused_range_result Found = findConflict();
-  if (Found.conflict == range_conflict::none)
+  const std::optional<std::vector<NDRange>> Constant = constantRanges();
+  if (Found.conflict == range_conflict::none || (Constant && launchByRows(*Constant, /*Items=*/false)))
     return Error::success();
   // The later one is what does not fit in.
   const auto &[Before, After] = std::minmax(Found.first, Found.second);
@@ -301,7 +302,8 @@ Expected<std::vector<NDRange>> RegionPlanner::fit(const manifest::listed_nd_rang
       return std::move(E);
     Result.push_back(Range);
   }
-  if (const fused_range_result Found = fuseAtAll(Result); Found.conflict != range_conflict::none)
+  if (const fused_range_result Found = fuseAtAll(Result);
+      Found.conflict != range_conflict::none && !launchByRows(Result, /*Items=*/false))
     return Unfit(brokenRule(Found));
   return Result;
 }
@@ -314,9 +316,62 @@ PlannedLaunch RegionPlanner::specialized(std::vector<NDRange> Ranges) const {
   Result.KeepsPromotedGroups = Fused.conflict == range_conflict::none;
   if (!Result.KeepsPromotedGroups)
     Fused = fuseAtAll(Ranges);
+  Result.ByRows = Fused.conflict != range_conflict::none;
+  if (Result.ByRows)
+    Fused.launch = *launchByRows(Ranges, /*Items=*/false);
   Result.Shape = {Fused.launch.kind, Fused.launch.dimensions, NDRange(Fused.launch, Fused.launch.dimensions)};
   Result.Ranges = std::move(Ranges);
   return Result;
+}
+
+// Rows are the groups of the kernels that use theirs, or else the work-items of the smallest kernel.
+std::optional<submitted_range> RegionPlanner::launchByRows(ArrayRef<NDRange> Ranges, bool Items) const {
+  if (!Region.barriers)
+    return std::nullopt;
+  std::vector<submitted_range> Submitted;
+  for (auto [Index, S] : enumerate(Region.submissions))
+    Submitted.push_back({Ranges[Index].sizes(), S.kind, uint8_t(S.dimensions), Library.find(S.kernel)->UsesGroups});
+  const auto UsesGroups = [](const submitted_range &R) { return R.uses_groups; };
+  const auto IsSmaller = [](const submitted_range &A, const submitted_range &B) {
+    return work_items(A) < work_items(B);
+  };
+  const submitted_range &Launch =
+      any_of(Submitted, UsesGroups) ? *find_if(Submitted, UsesGroups) : *min_element(Submitted, IsSmaller);
+  if (has_groups(Launch) != UsesGroups(Launch) || !(Items || UsesGroups(Launch)))
+    return std::nullopt;
+  const auto HasBlocks = [&](const submitted_range &R) { return row_block(Launch, R).has_value(); };
+  return all_of(Submitted, HasBlocks) ? std::optional(Launch) : std::nullopt;
+}
+
+std::optional<PlannedLaunch> RegionPlanner::byRows(const PlannedLaunch &Launch, bool Items) const {
+  if (!Launch.Heterogeneous || Launch.ByRows)
+    return std::nullopt;
+  PlannedLaunch Result = Launch;
+  Result.ByRows = true;
+  Result.KeepsPromotedGroups = false;
+  if (Launch.Ranges.empty())
+    return haveRows(Result.Shape) ? std::optional(Result) : std::nullopt;
+  const std::optional<submitted_range> Rows = launchByRows(Launch.Ranges, Items);
+  if (!Rows)
+    return std::nullopt;
+  Result.Shape = {Rows->kind, Rows->dimensions, NDRange(*Rows, Rows->dimensions)};
+  return Result;
+}
+
+// For all sizes: whether there are kernels by groups, of one shape, and kernels over ranges, for which the runtime finds
+// the same as fused_rows(). It takes kernels with work-groups that may exchange data in them for users of groups.
+bool RegionPlanner::haveRows(const LaunchShape &Shape) const {
+  if (!Region.barriers)
+    return false;
+  bool Groups = false, Ranges = false;
+  for (const manifest::submission &S : Region.submissions) {
+    const bool Uses = Library.find(S.kernel)->UsesGroups;
+    if (S.kind == range_kind::single_task || Uses != (S.kind == range_kind::nd_range) ||
+        (Uses && S.dimensions != Shape.Dims))
+      return false;
+    (Uses ? Groups : Ranges) = true;
+  }
+  return Groups && Ranges && Shape.Kind == range_kind::nd_range;
 }
 
 // The dimensions of the launch must not depend on sizes: those of the kernels that need their groups, else of the first

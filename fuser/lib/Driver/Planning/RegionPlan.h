@@ -42,6 +42,8 @@ struct PlannedConstant {
 struct PlannedLaunch {
   std::vector<NDRange> Ranges; // of each submission; empty: known at run time only
   bool Heterogeneous = false;  // the submissions may differ (bundle::variant_heterogeneous)
+  // Shape is a launch by rows (row_block).
+  bool ByRows = false;
   // The launch has the work-groups of all kernels with an argument that is to be promoted to local memory.
   bool KeepsPromotedGroups = false;
   LaunchShape Shape;       // of the fused kernel

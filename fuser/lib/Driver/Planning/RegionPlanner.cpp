@@ -157,6 +157,7 @@ PlannedFusion RegionPlanner::plan(const PlannedLaunch &Launch, bool Assume) cons
   Plan.Request.Range = Launch.Shape.Constant;
   if (Launch.Heterogeneous)
     Plan.Request.Ranges = Launch.Ranges;
+  Plan.Request.ByRows = Launch.ByRows;
   std::vector<Group> Groups = groups();
   for (const Group &G : Groups) {
     if (G.size() < 2)
@@ -169,7 +170,9 @@ PlannedFusion RegionPlanner::plan(const PlannedLaunch &Launch, bool Assume) cons
   }
   if (Assume) {
     planValues(Groups, Plan);
-    planPromotions(Groups, Plan);
+    // How many elements of a row are those of a work-item was not said.
+    if (!Launch.ByRows)
+      planPromotions(Groups, Plan);
     planRowLengths(Groups, Plan);
     remarkIndirect(Plan);
     planDistinct(Groups, Plan);

@@ -33,6 +33,9 @@ public:
   // are SF3008.
   std::vector<PlannedLaunch> launches(diagnostics &Diags) const;
 
+  // The launch by rows in place of this one, if there is one; Items: also where a row is the work of one work-item.
+  std::optional<PlannedLaunch> byRows(const PlannedLaunch &Launch, bool Items) const;
+
   // True if the fused launch must have the work-groups of the submission; ForPromotions: to promote all that is to be.
   bool keepsGroups(unsigned Submission, bool ForPromotions) const;
 
@@ -89,6 +92,8 @@ private:
   bool areEqual(llvm::ArrayRef<NDRange> Ranges) const;
   PlannedLaunch specialized(std::vector<NDRange> Ranges) const;
   std::optional<PlannedLaunch> heterogeneous() const;
+  bool haveRows(const LaunchShape &Shape) const;
+  std::optional<submitted_range> launchByRows(llvm::ArrayRef<NDRange> Ranges, bool Items) const;
   llvm::Expected<std::vector<NDRange>> fit(const manifest::listed_nd_range &Listed) const;
 
   // RegionPromotions.cpp

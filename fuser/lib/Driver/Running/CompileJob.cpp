@@ -39,15 +39,15 @@ static Expected<std::unique_ptr<Module>> inputOf(const Job &J, const KernelLibra
 // As CodeFacts has them: a call of a mathematical function is as many as it has, more or less. A loop over a share of
 // elements (Shares) is in no other one, and each of its rounds is what is called a work-item in estimates.
 static uint64_t weightedInstructions(Function &F, bool Shares) {
-  constexpr uint64_t Rounds = 16, OfCall = 20;
+  constexpr uint64_t OfCall = 20;
   const unsigned Own = Shares ? 1 : 0;
   const DominatorTree DT(F);
   const LoopInfo LI(DT);
   uint64_t Sum = 0;
   for (const BasicBlock &BB : F) {
     uint64_t Weight = 1;
-    for (unsigned Depth = LI.getLoopDepth(&BB); Depth > Own && Weight < Rounds * Rounds * Rounds; --Depth)
-      Weight *= Rounds;
+    for (unsigned Depth = LI.getLoopDepth(&BB); Depth > Own && Weight < LoopRounds * LoopRounds * LoopRounds; --Depth)
+      Weight *= LoopRounds;
     for (const Instruction &I : BB)
       if (!I.isDebugOrPseudoInst() && !isa<GetElementPtrInst>(I))
         Sum += Weight * (isa<CallInst>(I) && I.getType()->isFPOrFPVectorTy() ? OfCall : 1);
@@ -241,7 +241,8 @@ static void addCauses(const Job &J, const diagnostics &Causes, const BuildOption
     append(Out, describeFailure(J, Others));
 }
 
-JobResult compileJob(const Job &J, const KernelLibrary &Library, const BuildOptions &Options, const Stages &Kept) {
+static JobResult compileAs(const Job &J, const KernelLibrary &Library, const BuildOptions &Options,
+                           const Stages &Kept) {
   JobResult Result;
   if (Error E = Compilation(J, Library, Options, Kept, Result).run()) {
     Result.Cut = firstSubmission(E);
@@ -260,6 +261,19 @@ JobResult compileJob(const Job &J, const KernelLibrary &Library, const BuildOpti
   Result.NativeObject.clear();
   addCauses(J, Causes, Options, Result.Diags);
   return Result;
+}
+
+JobResult compileJob(const Job &J, const KernelLibrary &Library, const BuildOptions &Options, const Stages &Kept) {
+  JobResult Result = compileAs(J, Library, Options, Kept);
+  if (!Result.Cut || !J.ByRows)
+    return Result;
+  Job Rows = J;
+  Rows.Plan = *J.ByRows;
+  Rows.Shape = Rows.Plan.Launch.Shape;
+  Rows.Internalize = false;
+  JobResult Again = compileAs(Rows, Library, Options, Kept);
+  const bool GoesFurther = !Again.Failed || (Again.Cut && *Again.Cut > *Result.Cut);
+  return GoesFurther ? Again : Result;
 }
 
 static JobResult failed(const Job &J, const diagnostics &Causes) {

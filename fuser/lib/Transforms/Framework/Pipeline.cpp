@@ -22,6 +22,7 @@
 #include "Transforms/Fusion/ConstantPropagation.h"
 #include "Transforms/Fusion/KernelFusion.h"
 #include "Transforms/Fusion/NarrowCounters.h"
+#include "Transforms/Fusion/RowItems.h"
 #include "Transforms/Internalization/Internalization.h"
 #include "Transforms/OpenCL/NormalizeBuiltins.h"
 #include "Transforms/Prepare/SealMathematics.h"
@@ -312,7 +313,6 @@ static Error checkOrRecompute(Function &Fused, const AccessLaunch &Launch, const
   // What the kernels move one by one was found before, and stays.
   Remarks = Before;
   Error StillRefused = checkAccesses(Fused, Launch, Request, Options, Remarks, &Found->Footprints, nullptr);
-  dropRunChecks(Fused);
   if (StillRefused)
     refuseAll(Again, "the kernels would still depend on each other");
   remarkRecomputation(Fused, Request.Kernels, Again.Memory);
@@ -343,7 +343,7 @@ static Expected<Function *> finishShares(Module &M, Function &Element, const Sha
   return Whole;
 }
 
-Expected<JoinedRegion> joinRegion(Module &M, Function &Stub, const PipelineOptions &Options) {
+Expected<JoinedRegion> joinRegion(Module &M, Function &Stub, const PipelineOptions &Options, bool MayCheck) {
   Expected<FusedKernel> Fusion = joinKernels(M, Stub, Options);
   if (!Fusion)
     return Fusion.takeError();
@@ -356,6 +356,7 @@ Expected<JoinedRegion> joinRegion(Module &M, Function &Stub, const PipelineOptio
     return std::move(E);
   // Plain offsets and address spaces.
   PassRunner(Options.Timer).run(beforeInternalization(M), M);
+  foldRowItems(**Fused, MayCheck);
   narrowCounters(**Fused);
   return JoinedRegion{*Fused, std::move(Fusion->Request), Launch};
 }
@@ -368,7 +369,7 @@ Expected<Function *> fuseRegion(Module &M, const PipelineOptions &Options, diagn
     return Stub.takeError();
   // The loop over shares of elements waits for what is done for one of them.
   const ShareLoop Loop = takeShareLoop(M);
-  Expected<JoinedRegion> Joined = joinRegion(M, **Stub, Options);
+  Expected<JoinedRegion> Joined = joinRegion(M, **Stub, Options, Found != nullptr);
   if (!Joined)
     return Joined.takeError();
   const FusionRequest &Request = Joined->Request;
@@ -376,6 +377,7 @@ Expected<Function *> fuseRegion(Module &M, const PipelineOptions &Options, diagn
   Expected<Function *> Fused = Joined->F;
   if (Error E = checkOrRecompute(**Fused, Launch, Request, Options, Remarks, Found))
     return std::move(E);
+  dropRunChecks(**Fused);
   // Promoted arguments become private memory.
   Fused = timed(Options, "sycl-internalization", [&] { return internalize(**Fused, Remarks); });
   if (!Fused)

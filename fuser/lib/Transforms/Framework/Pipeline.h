@@ -43,8 +43,9 @@ struct JoinedRegion {
 };
 
 // The first steps of fuseRegion: sycl-kernel-fusion on the stub, sycl-cp, and what makes offsets plain. The stub and
-// the kernels are gone.
-llvm::Expected<JoinedRegion> joinRegion(llvm::Module &M, llvm::Function &Stub, const PipelineOptions &Options);
+// the kernels are gone. MayCheck: a run may have to check something before it launches the kernel (RunChecks.h).
+llvm::Expected<JoinedRegion> joinRegion(llvm::Module &M, llvm::Function &Stub, const PipelineOptions &Options,
+                                        bool MayCheck = false);
 
 // The memory traffic of the fused kernel, and of its kernels one by one.
 struct RegionTraffic {

@@ -18,12 +18,14 @@ bool FusedLaunch::keepsGroups(unsigned K) const {
     return true;
   if (How == Form::RunTime)
     return Kernels[K].uses_groups;
+  if (isInBlocks(K))
+    return false;
   return same_inner_sizes(Kernels[K], Launch) &&
          std::equal(std::begin(Launch.local_size), std::end(Launch.local_size), Kernels[K].local_size);
 }
 
 bool FusedLaunch::losesGroups(unsigned K) const {
-  if (K >= Kernels.size()) // without ranges
+  if (K >= Kernels.size() || isByRows()) // without ranges, or in blocks, between which checkDependences proves or asks
     return false;
   const uint64_t *Local = Kernels[K].local_size;
   return How == Form::Different && has_groups(Kernels[K]) && !keepsGroups(K) && Local[0] * Local[1] * Local[2] != 1;
@@ -59,7 +61,7 @@ public:
       L.Kernels.push_back(submitted(Request.Ranges[K]));
       L.Kernels.back().uses_groups = groupsUsed(K);
     }
-    if (Error E = findLaunch())
+    if (Error E = Request.ByRows ? takeRows() : findLaunch())
       return std::move(E);
     return std::move(L);
   }
@@ -73,7 +75,12 @@ private:
       R.dimensions = Request.RunTimeRanges[K].second;
       R.uses_groups = groupsUsed(K);
       L.Kernels.push_back(R);
+      if (Request.ByRows)
+        L.Blocks.push_back(R.uses_groups ? std::nullopt : std::optional<uint64_t>(0));
     }
+    L.Launch.kind = range_kind::nd_range;
+    L.Launch.dimensions = Request.Launch ? Request.Launch->second : 1;
+    std::fill_n(L.Launch.global_size, 3, 0);
   }
 
   bool groupsUsed(unsigned K) {
@@ -94,6 +101,20 @@ private:
     L.Range = NDRange(L.Launch, L.Launch.dimensions);
     const bool Equal = all_of(Request.Ranges, [&](const NDRange &N) { return N == *L.Range; });
     L.How = Equal ? FusedLaunch::Form::Equal : FusedLaunch::Form::Different;
+    return Error::success();
+  }
+
+  Error takeRows() {
+    L.How = FusedLaunch::Form::Different;
+    L.Launch = submitted(*Request.Range);
+    for (auto [K, Range] : enumerate(L.Kernels)) {
+      L.Launch.uses_groups |= Range.uses_groups;
+      const std::optional<uint64_t> Block = row_block(L.Launch, Range);
+      if (!Block)
+        return wrongLaunch("kernel '" + Request.Kernels[K] + "' with ND-range " + Request.Ranges[K].str() +
+                           " cannot be done by rows");
+      L.Blocks.push_back(Request.Ranges[K] == *Request.Range ? std::nullopt : Block);
+    }
     return Error::success();
   }
 

@@ -15,10 +15,16 @@ struct FusedLaunch {
   enum class Form : unsigned char { None, Equal, Different, RunTime };
   Form How = Form::None;
   std::optional<NDRange> Range; // where it is known
-  // SPIR-V order. By kernel; those of RunTime have kind, dimensions and uses_groups only, and no launch.
+  // SPIR-V order. By kernel; those of RunTime have kind, dimensions and uses_groups only, and the launch has no sizes.
   submitted_range Launch;
   llvm::SmallVector<submitted_range, 8> Kernels;
 
+  // By kernel, in a launch by rows: the work-items that each unit does of it (row_block), 0 where that is not known
+  // before a run; none for a kernel that runs as the launch does.
+  llvm::SmallVector<std::optional<uint64_t>, 8> Blocks;
+
+  bool isByRows() const { return !Blocks.empty(); }
+  bool isInBlocks(unsigned K) const { return isByRows() && Blocks[K]; }
   // True if queries of the kernels have to be replaced.
   bool isRemapped() const { return How == Form::Different || How == Form::RunTime; }
   // True if kernel K runs in work-groups of the size that it says, and with its sub-groups.

@@ -232,7 +232,8 @@ private:
     writeConstants(*Fused, P.Request.Constants);
     if (P.Launch.Range)
       writeNDRange(*Fused, *P.Launch.Range);
-    if (P.Launch.How == FusedLaunch::Form::Different)
+    // By rows kernels have loops of their own already.
+    if (P.Launch.How == FusedLaunch::Form::Different && !P.Launch.isByRows())
       writeNDRanges(*Fused, P.Request.Ranges);
     if (P.Request.Launch)
       writeLaunch(*Fused, *P.Request.Launch);

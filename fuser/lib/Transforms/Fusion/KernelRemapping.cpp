@@ -2,6 +2,7 @@
 #include "KernelRemapping.h"
 
 #include "NDRangeRemapping.h"
+#include "RowItems.h"
 
 #include "Analysis/Dialects/Dialect.h"
 #include "Support/FuseError.h"
@@ -80,8 +81,8 @@ public:
       : Fused(Fused), L(Launch), Kernels(Kernels), Names(Names), D(Dialect::of(*Fused.getParent())) {}
 
   Error run() {
-    if (L.How == FusedLaunch::Form::RunTime)
-      for (unsigned K = 0; K < Kernels.size(); ++K)
+    for (unsigned K = 0; K < Kernels.size(); ++K)
+      if (L.How == FusedLaunch::Form::RunTime || L.isInBlocks(K))
         if (Error E = inlineQueries(K))
           return E;
     auto Queries = D.findQueries(Fused);
@@ -128,6 +129,10 @@ private:
 
   Error remapKernel(unsigned K, ArrayRef<DialectQuery> Queries, LaunchValues &Values) {
     const InlinedKernel &Kernel = Kernels[K];
+    if (L.isInBlocks(K)) {
+      replace(Queries, *loopOverBlock(K, Values));
+      return Error::success();
+    }
     std::unique_ptr<RemappedIds> Ids = makeIds(K, Values, *Kernel.Prologue->getTerminator());
     IRBuilder<> B(Kernel.Guard->getTerminator());
     if (Value *TakesPart = Ids->guard(B)) {
@@ -143,15 +148,84 @@ private:
     return Error::success();
   }
 
+  // Each work-item of a unit does every n-th work-item of the kernel's block, where n is the size of the unit: neighbours
+  // go on accessing neighbours.
+  std::unique_ptr<RemappedIds> loopOverBlock(unsigned K, LaunchValues &Values) {
+    const InlinedKernel &Kernel = Kernels[K];
+    Value *First = Values.placeInUnit(L.Launch), *Step = Values.unitSize(L.Launch);
+    IRBuilder<> B(Kernel.Guard->getTerminator());
+    RowItem Item{Values.unit(L.Launch), First, nullptr, 0};
+    Item.Size = blockSize(K, Values, Item.InnerDims);
+    const uint64_t Block = *L.Blocks[K];
+    const auto *Items = dyn_cast<ConstantInt>(Step);
+    if (Block == 0 || !Items || Items->getValue().ugt(Block)) {
+      B.CreateCondBr(B.CreateICmpULT(First, Item.Size), Kernel.Prologue, Kernel.Next);
+      Kernel.Guard->getTerminator()->eraseFromParent();
+    }
+    if (Block == 0 || !Items || Items->getValue().ult(Block))
+      Item.InBlock = makeLoop(Kernel, First, Step, Item.Size);
+    B.SetInsertPoint(Kernel.Prologue->getTerminator());
+    Item.Unit = markRowItem(B, Item.Unit, Block == 0 ? 0 : work_items(L.Kernels[K]) / Block);
+    Item.InBlock = markRowItem(B, Item.InBlock, Block);
+    return rowIds(L.Kernels[K], Item, sizesOf(K), Values, *Kernel.Prologue->getTerminator());
+  }
+
+  // Inner: how many dimensions make up a block, if it is known. In code for all sizes the slowest one counts the rows.
+  Value *blockSize(unsigned K, LaunchValues &Values, unsigned &Inner) {
+    const submitted_range &Range = L.Kernels[K];
+    Value *Units = Values.units(L.Launch);
+    IRBuilder<> B(Fused.getEntryBlock().getTerminator());
+    Value *Size = nullptr;
+    if (const uint64_t Block = *L.Blocks[K]) {
+      Size = B.getInt64(Block);
+      uint64_t Items = 1;
+      for (unsigned D = 0; D < Range.dimensions && Inner == 0; ++D)
+        Inner = (Items *= Range.global_size[D]) == Block ? D + 1 : 0;
+    } else if (Range.dimensions == 1) {
+      Size = B.CreateUDiv(sizeOf(K, Builtin::GlobalSize, 0), Units);
+    } else {
+      Inner = Range.dimensions - 1;
+      for (unsigned D = 0; D < Inner; ++D)
+        Size = D == 0 ? sizeOf(K, Builtin::GlobalSize, 0) : B.CreateNUWMul(Size, sizeOf(K, Builtin::GlobalSize, D));
+    }
+    return Size;
+  }
+
+  // Around the kernel: for (i = First; i < End; i += Step), entered with First. Gives i.
+  Value *makeLoop(const InlinedKernel &Kernel, Value *First, Value *Step, Value *End) {
+    auto *Latch = BasicBlock::Create(Fused.getContext(), "", &Fused, Kernel.Next);
+    for (BasicBlock &BB : blocksOf(Kernel))
+      if (&BB != Latch)
+        BB.getTerminator()->replaceSuccessorWith(Kernel.Next, Latch);
+    IRBuilder<> B(Kernel.Prologue, Kernel.Prologue->begin());
+    PHINode *Number = B.CreatePHI(B.getInt64Ty(), 2);
+    B.SetInsertPoint(Latch);
+    Value *Following = B.CreateNUWAdd(Number, Step);
+    B.CreateCondBr(B.CreateICmpULT(Following, End), Kernel.Prologue, Kernel.Next);
+    Number->addIncoming(First, Kernel.Guard);
+    Number->addIncoming(Following, Latch);
+    return Number;
+  }
+
   std::unique_ptr<RemappedIds> makeIds(unsigned K, LaunchValues &Values, Instruction &Place) {
     const submitted_range &Range = L.Kernels[K];
     if (L.How != FusedLaunch::Form::RunTime)
       return constantIds(Range, L.Launch, Values, Place);
-    return runTimeIds(
-        Range, [this, K](Builtin Kind, unsigned Dimension) { return size(K, Kind, Dimension); }, Values, Place);
+    return runTimeIds(Range, sizesOf(K), Values, Place);
   }
 
-  Value *size(unsigned K, Builtin Kind, unsigned Dimension) {
+  SizeFn sizesOf(unsigned K) {
+    return [this, K](Builtin Kind, unsigned Dimension) { return sizeOf(K, Kind, Dimension); };
+  }
+
+  // A constant, or an argument.
+  Value *sizeOf(unsigned K, Builtin Kind, unsigned Dimension) {
+    if (L.How != FusedLaunch::Form::RunTime) {
+      const uint64_t All = L.Kernels[K].global_size[Dimension], Local = L.Kernels[K].local_size[Dimension];
+      return ConstantInt::get(Type::getInt64Ty(Fused.getContext()), Kind == Builtin::GlobalSize  ? All
+                                                                    : Kind == Builtin::LocalSize ? Local
+                                                                                                 : All / Local);
+    }
     const argument_source Source = Kind == Builtin::GlobalSize  ? argument_source::global_size
                                    : Kind == Builtin::LocalSize ? argument_source::local_size
                                                                 : argument_source::num_groups;

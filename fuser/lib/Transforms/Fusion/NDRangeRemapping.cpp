@@ -35,6 +35,46 @@ Value *LaunchValues::item(unsigned Dimension, std::optional<uint64_t> Offset) {
   return V;
 }
 
+Value *LaunchValues::size(Builtin Size, unsigned Dimension, const submitted_range &Launch) {
+  if (Launch.global_size[0] == 0) // known in a run only
+    return get(Size, Dimension);
+  const uint64_t All = Launch.global_size[Dimension], Local = Launch.local_size[Dimension];
+  return B.getInt64(Size == Builtin::GlobalSize ? All : Size == Builtin::LocalSize ? Local : All / Local);
+}
+
+Value *LaunchValues::linear(Builtin Kind, Builtin Size, const submitted_range &Launch) {
+  Value *V = nullptr;
+  for (unsigned Dimension = Launch.dimensions; Dimension-- > 0;) {
+    Value *Id = Kind == Builtin::GlobalId ? item(Dimension, 0) : get(Kind, Dimension);
+    V = V ? B.CreateNUWAdd(B.CreateNUWMul(V, size(Size, Dimension, Launch)), Id) : Id;
+  }
+  return V;
+}
+
+Value *LaunchValues::product(Builtin Size, const submitted_range &Launch) {
+  Value *V = size(Size, 0, Launch);
+  for (unsigned Dimension = 1; Dimension < Launch.dimensions; ++Dimension)
+    V = B.CreateNUWMul(V, size(Size, Dimension, Launch));
+  return V;
+}
+
+Value *LaunchValues::unit(const submitted_range &Launch) {
+  return Launch.kind == range_kind::nd_range ? linear(Builtin::GroupId, Builtin::NumGroups, Launch)
+                                             : linear(Builtin::GlobalId, Builtin::GlobalSize, Launch);
+}
+
+Value *LaunchValues::placeInUnit(const submitted_range &Launch) {
+  return Launch.kind == range_kind::nd_range ? linear(Builtin::LocalId, Builtin::LocalSize, Launch) : B.getInt64(0);
+}
+
+Value *LaunchValues::units(const submitted_range &Launch) {
+  return product(Launch.kind == range_kind::nd_range ? Builtin::NumGroups : Builtin::GlobalSize, Launch);
+}
+
+Value *LaunchValues::unitSize(const submitted_range &Launch) {
+  return Launch.kind == range_kind::nd_range ? product(Builtin::LocalSize, Launch) : B.getInt64(1);
+}
+
 Instruction &makePrologue(Function &F) {
   BasicBlock &Entry = F.getEntryBlock();
   BasicBlock *Rest = Entry.splitBasicBlock(Entry.getFirstNonPHIOrDbgOrAlloca());
@@ -58,7 +98,9 @@ Value *RemappedIds::get(Builtin Kind, unsigned Dimension) {
 }
 
 Value *RemappedIds::computeScalar(Builtin Kind) {
-  if (Kind == Builtin::GlobalLinearId || Kind == Builtin::SubGroupMaxSize || !hasOwnLocalIds())
+  if (Kind == Builtin::GlobalLinearId)
+    return linearId();
+  if (Kind == Builtin::SubGroupMaxSize || !hasOwnLocalIds())
     return nullptr;
   if (Kind != Builtin::LocalLinearId)
     return computeSubGroup(Kind);
@@ -331,6 +373,66 @@ private:
   SmallVector<Value *, 3> Items;
 };
 
+// Unit and place in its block come from outside. The rows of a matrix need no division.
+class RowIds : public RemappedIds {
+public:
+  RowIds(const submitted_range &K, const RowItem &Item, SizeFn SizeOf, LaunchValues &Launch, Instruction &Place)
+      : RemappedIds(Launch, Place), K(K), Item(Item), SizeOf(std::move(SizeOf)),
+        HasLocal(K.kind == range_kind::nd_range) {}
+
+  Value *guard(IRBuilder<> &) override { return nullptr; }
+
+protected:
+  bool hasOwnLocalIds() const override { return true; }
+  Value *linearId() override { return B.CreateNUWAdd(B.CreateNUWMul(Item.Unit, Item.Size), Item.InBlock); }
+
+  Value *compute(Builtin Kind, unsigned D) override {
+    if (Kind == Builtin::GlobalSize || (HasLocal && (Kind == Builtin::LocalSize || Kind == Builtin::NumGroups)))
+      return size(Kind, D);
+    if (Kind == Builtin::GlobalOffset)
+      return B.getInt64(0);
+    if (Kind == Builtin::GlobalId)
+      return item(D);
+    if (HasLocal)
+      return B.CreateBinOp(Kind == Builtin::LocalId ? Instruction::URem : Instruction::UDiv, item(D),
+                           size(Builtin::LocalSize, D));
+    return withoutLocalSize(Kind, Launch.dialect(), B.getInt64(0), B.getInt64(1), [&](Builtin Global) {
+      return Global == Builtin::GlobalSize ? size(Builtin::GlobalSize, D) : item(D);
+    });
+  }
+
+private:
+  Value *size(Builtin Kind, unsigned D) { return D < K.dimensions ? SizeOf(Kind, D) : B.getInt64(1); }
+
+  Value *item(unsigned D) {
+    if (Items.empty() && Item.InnerDims == 0)
+      split(linearId(), K.dimensions);
+    if (Items.empty()) {
+      split(Item.InBlock, Item.InnerDims);
+      split(Item.Unit, K.dimensions);
+    }
+    Items.resize(3, B.getInt64(0));
+    return Items[D];
+  }
+
+  // The dimensions before To that have no ids yet.
+  void split(Value *Rest, unsigned To) {
+    while (Items.size() + 1 < To) {
+      Value *Size = size(Builtin::GlobalSize, Items.size());
+      Items.push_back(B.CreateURem(Rest, Size));
+      Rest = B.CreateUDiv(Rest, Size);
+    }
+    if (Items.size() < To)
+      Items.push_back(Rest);
+  }
+
+  const submitted_range &K;
+  const RowItem Item;
+  const SizeFn SizeOf;
+  const bool HasLocal;
+  SmallVector<Value *, 3> Items;
+};
+
 } // namespace
 
 std::unique_ptr<RemappedIds> constantIds(const submitted_range &Kernel, const submitted_range &TheLaunch,
@@ -341,6 +443,11 @@ std::unique_ptr<RemappedIds> constantIds(const submitted_range &Kernel, const su
 std::unique_ptr<RemappedIds> runTimeIds(const submitted_range &Kernel, SizeFn Size, LaunchValues &Launch,
                                         Instruction &Place) {
   return std::make_unique<RunTimeIds>(Kernel, std::move(Size), Launch, Place);
+}
+
+std::unique_ptr<RemappedIds> rowIds(const submitted_range &Kernel, const RowItem &Item, SizeFn Size,
+                                    LaunchValues &Launch, Instruction &Place) {
+  return std::make_unique<RowIds>(Kernel, Item, std::move(Size), Launch, Place);
 }
 
 } // namespace syclfuse::fuser

@@ -26,9 +26,19 @@ public:
   void set(Builtin Kind, unsigned Dimension, llvm::Value *V);
   // The global id less the offset, which is Offset if that is known.
   llvm::Value *item(unsigned Dimension, std::optional<uint64_t> Offset);
+  // Of a launch with groups, or of a plain range, all of whose work-items are units: the number of the unit, that of
+  // the work-item in it, and how many there are of both.
+  llvm::Value *unit(const submitted_range &Launch);
+  llvm::Value *placeInUnit(const submitted_range &Launch);
+  llvm::Value *units(const submitted_range &Launch);
+  llvm::Value *unitSize(const submitted_range &Launch);
   const Dialect &dialect() const { return D; }
 
 private:
+  llvm::Value *linear(Builtin Kind, Builtin Size, const submitted_range &Launch);
+  llvm::Value *product(Builtin Size, const submitted_range &Launch);
+  llvm::Value *size(Builtin Size, unsigned Dimension, const submitted_range &Launch);
+
   const Dialect &D;
   llvm::IRBuilder<> B;
   llvm::DenseMap<std::pair<unsigned, unsigned>, llvm::Value *> Known, Items;
@@ -53,6 +63,8 @@ protected:
   // For queries with a dimension, below 3.
   virtual llvm::Value *compute(Builtin Kind, unsigned D) = 0;
   virtual bool hasOwnLocalIds() const = 0;
+  // Null: that of the launch.
+  virtual llvm::Value *linearId() { return nullptr; }
 
   LaunchValues &Launch;
   llvm::IRBuilder<> B;
@@ -70,5 +82,14 @@ std::unique_ptr<RemappedIds> constantIds(const submitted_range &Kernel, const su
 using SizeFn = std::function<llvm::Value *(Builtin Kind, unsigned Dimension)>;
 std::unique_ptr<RemappedIds> runTimeIds(const submitted_range &Kernel, SizeFn Size, LaunchValues &Launch,
                                         llvm::Instruction &Place);
+
+// For a kernel in blocks of a launch by rows: its work-item is number InBlock of the block of Size that is Unit's. The
+// first InnerDims dimensions make up a block; 0: no number of them is known to.
+struct RowItem {
+  llvm::Value *Unit, *InBlock, *Size;
+  unsigned InnerDims;
+};
+std::unique_ptr<RemappedIds> rowIds(const submitted_range &Kernel, const RowItem &Item, SizeFn Size,
+                                    LaunchValues &Launch, llvm::Instruction &Place);
 
 } // namespace syclfuse::fuser

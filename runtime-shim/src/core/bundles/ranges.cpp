@@ -84,7 +84,10 @@ bool different_ranges::launch_of(const ready_variant &v, launch_range &launch, d
     return true;
   }
   find_groups(&v);
-  const syclfuse::fused_range_result fused = syclfuse::fused_range(ranges_.data(), ranges_.size(), /*linear=*/true);
+  const syclfuse::fused_range_result fused =
+      record.flags & syclfuse::bundle::variant_by_rows
+          ? syclfuse::fused_rows(ranges_.data(), ranges_.size())
+          : syclfuse::fused_range(ranges_.data(), ranges_.size(), /*linear=*/true);
   why = reason_of(fused.conflict);
   if (fused.conflict != range_conflict::none)
     return false;

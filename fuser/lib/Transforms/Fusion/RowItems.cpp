@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "RowItems.h"
+
+#include "Analysis/Sharing/RunChecks.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/ConstantRange.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+
+#include <set>
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace syclfuse::fuser {
+
+static constexpr StringLiteral Marker = "__sycl_fuse_row_item";
+
+Value *markRowItem(IRBuilder<> &B, Value *V, uint64_t Below) {
+  Module &M = *B.GetInsertBlock()->getModule();
+  FunctionCallee Callee = M.getOrInsertFunction(Marker, B.getInt64Ty(), B.getInt64Ty());
+  auto *Declaration = cast<Function>(Callee.getCallee());
+  Declaration->setDoesNotAccessMemory();
+  Declaration->setDoesNotThrow();
+  Declaration->setWillReturn();
+  CallInst *Call = B.CreateCall(Callee, V);
+  if (Below != 0)
+    Call->addRangeRetAttr(ConstantRange(APInt(64, 0), APInt(64, Below)));
+  return Call;
+}
+
+static bool isMarker(const Value *V) {
+  const auto *Call = dyn_cast<CallInst>(V);
+  return Call && Call->getCalledFunction() && Call->getCalledFunction()->getName() == Marker;
+}
+
+namespace {
+
+// A linear id: row · block + place.
+struct LinearId {
+  Value *Row = nullptr, *Block = nullptr, *Place = nullptr;
+
+  static LinearId of(Value *V) {
+    while (isa<CastInst>(V))
+      V = cast<CastInst>(V)->getOperand(0);
+    LinearId Id;
+    if (!match(V, m_c_Add(m_c_Mul(m_Value(Id.Row), m_Value(Id.Block)), m_Value(Id.Place))))
+      return {};
+    if (!isMarker(Id.Row))
+      std::swap(Id.Row, Id.Block);
+    return isMarker(Id.Row) && isMarker(Id.Place) ? Id : LinearId();
+  }
+};
+
+// Divides by arguments as if they were the length of a row.
+class Assumer {
+public:
+  explicit Assumer(Function &F) : F(F) {}
+
+  void fold(BinaryOperator &I) {
+    const LinearId Id = LinearId::of(I.getOperand(0));
+    if (!Id.Row || !isPassed(I.getOperand(1)) || !isAtEntry(Id.Block))
+      return;
+    const bool Signed = I.getOpcode() == Instruction::SDiv || I.getOpcode() == Instruction::SRem;
+    const bool IsQuotient = I.getOpcode() == Instruction::UDiv || I.getOpcode() == Instruction::SDiv;
+    if (Checked.insert({I.getOperand(1), Id.Block, Signed}).second)
+      check(I.getOperand(1), Id.Block, Signed);
+    IRBuilder<> B(&I);
+    I.replaceAllUsesWith(B.CreateZExtOrTrunc(IsQuotient ? Id.Row : Id.Place, I.getType()));
+  }
+
+private:
+  // An argument, with or without a cast.
+  static bool isPassed(Value *V) {
+    auto *Cast = dyn_cast<CastInst>(V);
+    return isa<Argument>(Cast ? Cast->getOperand(0) : V);
+  }
+
+  bool isAtEntry(Value *V) const {
+    const auto *I = dyn_cast<Instruction>(V);
+    return !I || I->getParent() == &F.getEntryBlock();
+  }
+
+  void check(Value *Divisor, Value *Block, bool Signed) {
+    IRBuilder<> B(F.getEntryBlock().getTerminator());
+    Value *Length = Divisor;
+    if (auto *Cast = dyn_cast<CastInst>(Divisor))
+      Length = B.CreateCast(Cast->getOpcode(), Cast->getOperand(0), Cast->getType());
+    Length = Signed ? B.CreateSExt(Length, B.getInt64Ty()) : B.CreateZExt(Length, B.getInt64Ty());
+    requireAtLeastZero(B, B.CreateSub(Length, Block));
+    requireAtLeastZero(B, B.CreateSub(Block, Length));
+  }
+
+  Function &F;
+  std::set<std::tuple<Value *, Value *, bool>> Checked;
+};
+
+class Folder {
+public:
+  explicit Folder(Function &F)
+      : Info(Triple(F.getParent()->getTargetTriple())), Library(Info), Assumptions(F), Dominators(F),
+        Loops(Dominators), SE(F, Library, Assumptions, Dominators, Loops), Expander(SE, "row") {}
+
+  void fold(BinaryOperator &I) {
+    const auto *By = dyn_cast<ConstantInt>(I.getOperand(1));
+    if (!I.isIntDivRem() || !By || !By->getValue().isStrictlyPositive())
+      return;
+    const SCEV *S = SE.getSCEV(I.getOperand(0));
+    SmallVector<const SCEV *, 4> Rows, Places;
+    APInt Most(128, 0);
+    for (const SCEV *Term : isa<SCEVAddExpr>(S) ? S->operands() : ArrayRef(S)) {
+      const std::optional<APInt> Bound = highest(Term);
+      if (!Bound)
+        return;
+      Most += *Bound;
+      const auto *Product = dyn_cast<SCEVMulExpr>(Term);
+      const auto *Factor = Product ? dyn_cast<SCEVConstant>(Product->getOperand(0)) : nullptr;
+      if (Factor && Factor->getAPInt().urem(By->getValue()) == 0)
+        Rows.push_back(SE.getUDivExactExpr(Term, SE.getConstant(By->getValue())));
+      else
+        Places.push_back(Term);
+    }
+    // Without a sign, and without overflow.
+    if (Rows.empty() || Most.getActiveBits() >= By->getBitWidth())
+      return;
+    const SCEV *Place = Places.empty() ? SE.getZero(I.getType()) : SE.getAddExpr(Places);
+    const SCEV *Rest = SE.getUDivExpr(Place, SE.getConstant(By->getValue()));
+    if (SE.getUnsignedRangeMax(Place).ult(By->getValue()))
+      Rest = SE.getZero(I.getType());
+    Rows.push_back(Rest);
+    const bool IsQuotient = I.getOpcode() == Instruction::UDiv || I.getOpcode() == Instruction::SDiv;
+    const SCEV *New = IsQuotient       ? SE.getAddExpr(Rows)
+                      : Rest->isZero() ? Place
+                                       : SE.getURemExpr(Place, SE.getConstant(By->getValue()));
+    I.replaceAllUsesWith(Expander.expandCodeFor(New, I.getType(), I.getIterator()));
+  }
+
+private:
+  // Of a product of a number and something, or of something: the greatest value, if it does not overflow.
+  std::optional<APInt> highest(const SCEV *Term) {
+    const auto *Product = dyn_cast<SCEVMulExpr>(Term);
+    const auto *Factor = Product && Product->getNumOperands() == 2 ? dyn_cast<SCEVConstant>(Product->getOperand(0))
+                                                                   : nullptr;
+    if (Product && !Factor)
+      return std::nullopt;
+    const SCEV *Of = Factor ? Product->getOperand(1) : Term;
+    if (SE.getTypeSizeInBits(Term->getType()) > 64)
+      return std::nullopt;
+    const APInt Times = Factor ? Factor->getAPInt().zext(128) : APInt(128, 1);
+    return SE.getUnsignedRangeMax(Of).zext(128) * Times;
+  }
+
+  TargetLibraryInfoImpl Info;
+  TargetLibraryInfo Library;
+  AssumptionCache Assumptions;
+  DominatorTree Dominators;
+  LoopInfo Loops;
+  ScalarEvolution SE;
+  SCEVExpander Expander;
+};
+
+} // namespace
+
+void foldRowItems(Function &F, bool MayCheck) {
+  Function *Declaration = F.getParent()->getFunction(Marker);
+  if (!Declaration)
+    return;
+  SmallVector<BinaryOperator *, 8> Divisions;
+  for (Instruction &I : instructions(F))
+    if (I.isIntDivRem())
+      Divisions.push_back(cast<BinaryOperator>(&I));
+  if (MayCheck) {
+    Assumer Assume(F);
+    for (BinaryOperator *I : Divisions)
+      Assume.fold(*I);
+  }
+  {
+    Folder Fold(F);
+    for (BinaryOperator *I : Divisions)
+      Fold.fold(*I);
+  }
+  for (BinaryOperator *I : Divisions)
+    RecursivelyDeleteTriviallyDeadInstructions(I);
+  for (User *Call : make_early_inc_range(Declaration->users())) {
+    Call->replaceAllUsesWith(Call->getOperand(0));
+    cast<Instruction>(Call)->eraseFromParent();
+  }
+  Declaration->eraseFromParent();
+}
+
+} // namespace syclfuse::fuser
