@@ -354,9 +354,10 @@ Expected<JoinedRegion> joinRegion(Module &M, Function &Stub, const PipelineOptio
     return Fused.takeError();
   if (Error E = verify(M, Options, "sycl-cp"))
     return std::move(E);
+  // Before loops are unrolled.
+  foldRowItems(**Fused, MayCheck);
   // Plain offsets and address spaces.
   PassRunner(Options.Timer).run(beforeInternalization(M), M);
-  foldRowItems(**Fused, MayCheck);
   narrowCounters(**Fused);
   return JoinedRegion{*Fused, std::move(Fusion->Request), Launch};
 }

@@ -191,20 +191,25 @@ private:
     return Size;
   }
 
-  // Around the kernel: for (i = First; i < End; i += Step), entered with First. Gives i.
+  // Around the kernel: for (i = First; i < End; i += Step), entered with First. Gives i. Where all work-items go round
+  // equally often, it is a round that is counted: so others see it, too.
   Value *makeLoop(const InlinedKernel &Kernel, Value *First, Value *Step, Value *End) {
     auto *Latch = BasicBlock::Create(Fused.getContext(), "", &Fused, Kernel.Next);
     for (BasicBlock &BB : blocksOf(Kernel))
       if (&BB != Latch)
         BB.getTerminator()->replaceSuccessorWith(Kernel.Next, Latch);
+    const auto *Number = dyn_cast<ConstantInt>(End), *Items = dyn_cast<ConstantInt>(Step);
+    const bool AreEqual = Number && Items && Number->getValue().urem(Items->getValue()) == 0;
     IRBuilder<> B(Kernel.Prologue, Kernel.Prologue->begin());
-    PHINode *Number = B.CreatePHI(B.getInt64Ty(), 2);
+    PHINode *Counter = B.CreatePHI(B.getInt64Ty(), 2);
+    Value *Item = AreEqual ? B.CreateNUWAdd(B.CreateNUWMul(Counter, Step), First) : Counter;
     B.SetInsertPoint(Latch);
-    Value *Following = B.CreateNUWAdd(Number, Step);
-    B.CreateCondBr(B.CreateICmpULT(Following, End), Kernel.Prologue, Kernel.Next);
-    Number->addIncoming(First, Kernel.Guard);
-    Number->addIncoming(Following, Latch);
-    return Number;
+    Value *Following = B.CreateNUWAdd(Counter, AreEqual ? B.getInt64(1) : Step);
+    Value *Last = AreEqual ? B.getInt64(Number->getZExtValue() / Items->getZExtValue()) : End;
+    B.CreateCondBr(B.CreateICmpULT(Following, Last), Kernel.Prologue, Kernel.Next);
+    Counter->addIncoming(AreEqual ? B.getInt64(0) : First, Kernel.Guard);
+    Counter->addIncoming(Following, Latch);
+    return Item;
   }
 
   std::unique_ptr<RemappedIds> makeIds(unsigned K, LaunchValues &Values, Instruction &Place) {
