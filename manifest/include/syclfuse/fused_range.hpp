@@ -78,9 +78,9 @@ struct fused_range_result {
 // Effect: none. count must not be 0. Thread-safe, allocates nothing.
 fused_range_result fused_range(const submitted_range *ranges, std::size_t count, bool linear);
 
-// Launches by rows: kernels that use their work-groups, each of which does a row, beside kernels over all elements. Each
-// unit of such a launch, a work-group (in a plain range a work-item), does a block of consecutive work-items of every
-// kernel that does not use groups, in the order of their linear ids: its row.
+// Launches by rows: kernels that use their work-groups, each of which does a row, beside kernels over all elements.
+// Each unit of such a launch, a work-group (in a plain range a work-item), does a block of consecutive work-items of
+// every kernel that does not use groups, in the order of their linear ids: its row.
 
 // The number of work-items in a block. None if the units do not divide the kernel, or ids have an offset, or the kernel
 // uses groups that are not those of the launch; or if it is a large kernel, and there are too few units for a device.

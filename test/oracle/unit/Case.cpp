@@ -61,6 +61,7 @@ static Expected<Case> joinCase(Module &M, Function &Stub, std::string Name, std:
   if (!C)
     return C;
   C->Launch = Joined->Launch;
+  C->ByRows = Joined->Request.ByRows;
   C->SubmittedRanges = std::move(Ranges);
   C->Barriers = Joined->Request.Barriers;
   return C;
@@ -155,7 +156,7 @@ static AccessLaunch launchOf(const Job &J) {
 
 static Expected<Case> planCase(const BuildPlan &Plan, const Job &J, Module &M) {
   const AccessLaunch Launch = launchOf(J);
-  const std::string Name = J.What + " (" + J.Id + ")";
+  const std::string Name = J.What + " (" + J.Id + (J.Plan.Launch.ByRows ? ", by rows)" : ")");
   if (!J.isFused())
     takeShareLoop(M);
   Expected<Case> C = J.isFused() ? joinCase(M, *createFusionStub(M, J.Plan.Request), Name, Launch)
@@ -243,7 +244,13 @@ Error forEachPlannedCase(StringRef Object, Also More, const json::Object &Sizes,
     addNeighbours(Plan.Manifests.Document);
     Plan.Jobs = planJobs(Plan.Manifests.Document, Plan.Library, Plan.Targets, Options, Problems);
   }
+  std::vector<Job> Jobs;
   for (const Job &J : Plan.Jobs) {
+    Jobs.push_back(J);
+    if (J.ByRows)
+      Jobs.push_back(jobByRows(J));
+  }
+  for (const Job &J : Jobs) {
     if (!J.isFused() && More == Also::Nothing)
       continue;
     LLVMContext Context;

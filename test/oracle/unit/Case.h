@@ -30,6 +30,7 @@ struct Case {
   std::vector<submitted_range> SubmittedRanges; // kind, dimensions, uses_groups of each, if sizes are not known
   bool MayHaveOffset = false;
   bool Barriers = false; // inserted ones
+  bool ByRows = false;
   std::vector<GivenLaunch> Given;
   // F with barriers between its kernels: these run one after the other, whatever they exchange. Null if F is no region
   // of a program.

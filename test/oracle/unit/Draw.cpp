@@ -70,7 +70,25 @@ bool DrawMaker::drawLaunch(Draw &D, Random &R) const {
   return true;
 }
 
+// Kernels by groups, a row for each; others over the elements of the rows, or over the rows.
+void DrawMaker::drawRows(Draw &D, Random &R) const {
+  const uint64_t Rows = pick(R, {1, 2, 3, 5, 8}), Columns = pick(R, {1, 2, 3, 8, 13}), Local = pick(R, {2, 4, 8});
+  for (const submitted_range &Known : C.SubmittedRanges) {
+    submitted_range &Range = D.Ranges.emplace_back(Known);
+    const unsigned Slowest = Range.dimensions - 1u;
+    if (Range.uses_groups)
+      Range.local_size[0] = Range.global_size[0] = Local, Range.local_size[1] = Range.local_size[2] = 1;
+    else
+      Range.global_size[0] = Slowest == 0 && R() % 3 == 0 ? 1 : Columns;
+    Range.global_size[Slowest] = Slowest == 0 ? Range.global_size[0] * Rows : Rows;
+  }
+}
+
 bool DrawMaker::drawRanges(Draw &D, Random &R) const {
+  if (C.ByRows) {
+    drawRows(D, R);
+    return true;
+  }
   std::array<uint64_t, 3> Sizes{pick(R, {2, 4, 8, 16, 24, 5}), pick(R, {1, 2, 3, 8}), pick(R, {1, 2, 4})};
   const uint64_t Local = pick(R, {2, 4, 8});
   for (const submitted_range &Known : C.SubmittedRanges) {
@@ -88,7 +106,8 @@ bool DrawMaker::drawRanges(Draw &D, Random &R) const {
 
 // As the runtime does for variants that take kernels of any range.
 bool DrawMaker::launchTogether(Draw &D) const {
-  const fused_range_result Fused = fused_range(D.Ranges.data(), D.Ranges.size(), /*linear=*/true);
+  const fused_range_result Fused = C.ByRows ? fused_rows(D.Ranges.data(), D.Ranges.size())
+                                            : fused_range(D.Ranges.data(), D.Ranges.size(), /*linear=*/true);
   LaunchSizes &L = D.Launch;
   L.Groups = Fused.launch.kind == range_kind::nd_range;
   if (Fused.conflict != range_conflict::none || L.Groups != C.Launch.Groups)

@@ -38,6 +38,7 @@ public:
 private:
   using Random = std::mt19937_64;
   bool drawLaunch(Draw &D, Random &R) const;
+  void drawRows(Draw &D, Random &R) const;
   bool drawRanges(Draw &D, Random &R) const;
   bool launchTogether(Draw &D) const;
   void chooseGroups(Draw &D, Random &R) const;

@@ -228,8 +228,8 @@ private:
                : nullptr;
   }
 
-  // Whether the ids that there are, or the conditions on the way into a loop, say that its first number passes the test;
-  // and what they rely on.
+  // Whether the ids that there are, or the conditions on the way into a loop, say that its first number passes the
+  // test; and what they rely on.
   bool isEntered(CmpInst::Predicate P, const SCEV *First, const SCEV *Bound, function_ref<void(Conditions &)> AddEntry,
                  Assumptions &Relies) {
     std::vector<Guard> Passed, Known;

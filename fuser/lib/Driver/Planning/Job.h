@@ -33,6 +33,16 @@ struct Job {
   bool isFused() const { return !Plan.Request.FusedName.empty(); }
 };
 
+// J with what is tried in place of its plan; J.ByRows must be there.
+inline Job jobByRows(const Job &J) {
+  Job Rows = J;
+  Rows.Plan = *J.ByRows;
+  Rows.ByRows.reset();
+  Rows.Shape = Rows.Plan.Launch.Shape;
+  Rows.Internalize = false;
+  return Rows;
+}
+
 // Regions whose kernels cannot be fused and listed ND-ranges that do not fit get no job but a message in Diags, an
 // error if the options require it. Regions that the options switch off get no job and no message, nor
 // does a graph of the kernels of an earlier one: at run time they are one.

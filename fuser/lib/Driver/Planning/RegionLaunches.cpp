@@ -344,7 +344,8 @@ std::optional<submitted_range> RegionPlanner::launchByRows(ArrayRef<NDRange> Ran
 }
 
 std::optional<PlannedLaunch> RegionPlanner::byRows(const PlannedLaunch &Launch, bool Items) const {
-  if (!Launch.Heterogeneous || Launch.ByRows)
+  const auto AddsShares = [&](const manifest::submission &S) { return Library.find(S.kernel)->AddsShares; };
+  if (!Launch.Heterogeneous || Launch.ByRows || any_of(Region.submissions, AddsShares))
     return std::nullopt;
   PlannedLaunch Result = Launch;
   Result.ByRows = true;
@@ -358,8 +359,8 @@ std::optional<PlannedLaunch> RegionPlanner::byRows(const PlannedLaunch &Launch, 
   return Result;
 }
 
-// For all sizes: whether there are kernels by groups, of one shape, and kernels over ranges, for which the runtime finds
-// the same as fused_rows(). It takes kernels with work-groups that may exchange data in them for users of groups.
+// For all sizes: whether there are kernels by groups, of one shape, and kernels over ranges, for which the runtime
+// finds the same as fused_rows(). It takes kernels with work-groups that may exchange data in them for users of groups.
 bool RegionPlanner::haveRows(const LaunchShape &Shape) const {
   if (!Region.barriers)
     return false;

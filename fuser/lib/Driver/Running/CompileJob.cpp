@@ -267,11 +267,7 @@ JobResult compileJob(const Job &J, const KernelLibrary &Library, const BuildOpti
   JobResult Result = compileAs(J, Library, Options, Kept);
   if (!Result.Cut || !J.ByRows)
     return Result;
-  Job Rows = J;
-  Rows.Plan = *J.ByRows;
-  Rows.Shape = Rows.Plan.Launch.Shape;
-  Rows.Internalize = false;
-  JobResult Again = compileAs(Rows, Library, Options, Kept);
+  JobResult Again = compileAs(jobByRows(J), Library, Options, Kept);
   const bool GoesFurther = !Again.Failed || (Again.Cut && *Again.Cut > *Result.Cut);
   return GoesFurther ? Again : Result;
 }

@@ -16,8 +16,8 @@ namespace syclfuse::fuser {
 namespace {
 // The jobs of one region for one target.
 struct Outcome {
-  std::optional<size_t> Cut; // the least
-  bool IsRefuted = false, IsBuilt = false;
+  std::optional<size_t> Cut;                                // the least
+  bool IsRefuted = false, IsBuilt = false, HasRows = false; // HasRows: built, by rows
   SmallVector<JobResult *> Results;
 
   void add(JobResult &R) {
@@ -25,9 +25,23 @@ struct Outcome {
       Cut = std::min<size_t>(Cut.value_or(*R.Cut), *R.Cut);
     IsRefuted |= R.Refuted;
     IsBuilt |= !R.Kernels.empty();
+    HasRows |= any_of(R.Kernels,
+                      [](const CompiledKernel &K) { return (K.Variant.record.flags & bundle::variant_by_rows) != 0; });
     Results.push_back(&R);
   }
-  bool isRefused() const { return Cut && (IsRefuted || !IsBuilt); }
+  // Where there are rows for some sizes, it only proves that the kernels cannot be fused for others.
+  bool isRefused() const { return Cut && ((IsRefuted && !HasRows) || !IsBuilt); }
+
+  void say(severity Level) {
+    for (JobResult *R : Results) {
+      diagnostics Graded;
+      for (diagnostic D : R->Diags.list()) {
+        D.level = R->Failed && D.level == severity::error ? Level : D.level;
+        append(Graded, D);
+      }
+      R->Diags = std::move(Graded);
+    }
+  }
 
   // As if it had never been tried, but for what says why it was refused: the first cause, with Note, or without one if
   // no other target has said the same.
@@ -78,8 +92,11 @@ public:
       const bool IsForAll = all_of(OfRegion, [](const auto &O) { return O.second.isRefused(); });
       std::set<std::string> Said;
       for (auto &[On, O] : OfRegion) {
-        if (!O.isRefused())
+        if (!O.isRefused()) {
+          if (O.IsRefuted)
+            O.say(levelOfRefusal(&Document.regions[Number], Options));
           continue;
+        }
         O.forget(levelOfRefusal(&Document.regions[Number], Options), IsForAll ? std::nullopt : noteFor(*On), Said);
         for (const size_t Segment : cutRegion(Document, Number, *O.Cut))
           want({Segment, On});

@@ -6,6 +6,7 @@
 #include "FusedProperties.h"
 #include "FusionPlan.h"
 #include "KernelRemapping.h"
+#include "RowItems.h"
 #include "Support/KernelSignature.h"
 #include "Support/MetadataReader.h"
 #include "Support/PassDiagnostics.h"
@@ -300,6 +301,8 @@ Expected<FusedKernel> fuseKernels(Function &Stub, ExchangeCheck Check) {
   const std::string StubName = Stub.getName().str();
   Stub.setName("");
   Expected<Function *> Fused = Fuser(*P).run();
+  if (Fused && Check == ExchangeCheck::Now)
+    foldRowItems(**Fused, /*MayCheck=*/false);
   if (Fused && Check == ExchangeCheck::Now)
     if (Error E = checkExchange(**Fused, P->Request.Kernels, P->Request.Barriers)) {
       (*Fused)->eraseFromParent();

@@ -148,8 +148,8 @@ private:
     return Error::success();
   }
 
-  // Each work-item of a unit does every n-th work-item of the kernel's block, where n is the size of the unit: neighbours
-  // go on accessing neighbours.
+  // Each work-item of a unit does every n-th work-item of the kernel's block, where n is the size of the unit:
+  // neighbours go on accessing neighbours.
   std::unique_ptr<RemappedIds> loopOverBlock(unsigned K, LaunchValues &Values) {
     const InlinedKernel &Kernel = Kernels[K];
     Value *First = Values.placeInUnit(L.Launch), *Step = Values.unitSize(L.Launch);

@@ -107,8 +107,8 @@ private:
 class Folder {
 public:
   explicit Folder(Function &F)
-      : Info(Triple(F.getParent()->getTargetTriple())), Library(Info), Assumptions(F), Dominators(F),
-        Loops(Dominators), SE(F, Library, Assumptions, Dominators, Loops), Expander(SE, "row") {}
+      : Info(Triple(F.getParent()->getTargetTriple())), Library(Info), Assumptions(F), Dominators(F), Loops(Dominators),
+        SE(F, Library, Assumptions, Dominators, Loops), Expander(SE, "row") {}
 
   void fold(BinaryOperator &I) {
     const auto *By = dyn_cast<ConstantInt>(I.getOperand(1));
@@ -148,8 +148,8 @@ private:
   // Of a product of a number and something, or of something: the greatest value, if it does not overflow.
   std::optional<APInt> highest(const SCEV *Term) {
     const auto *Product = dyn_cast<SCEVMulExpr>(Term);
-    const auto *Factor = Product && Product->getNumOperands() == 2 ? dyn_cast<SCEVConstant>(Product->getOperand(0))
-                                                                   : nullptr;
+    const auto *Factor =
+        Product && Product->getNumOperands() == 2 ? dyn_cast<SCEVConstant>(Product->getOperand(0)) : nullptr;
     if (Product && !Factor)
       return std::nullopt;
     const SCEV *Of = Factor ? Product->getOperand(1) : Term;

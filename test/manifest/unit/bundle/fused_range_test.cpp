@@ -358,4 +358,53 @@ TEST(fused_range, random_submissions_against_the_restrictions) {
     EXPECT_GT(seen[c], 10) << name_of(c);
 }
 
+fused_range_result rows(const std::vector<submitted_range> &ranges) { return fused_rows(ranges.data(), ranges.size()); }
+
+TEST(row_block, is_the_share_of_a_group_or_of_a_work_item) {
+  const submitted_range launch = using_groups({64 * 100}, {64});
+  EXPECT_EQ(row_block(launch, plain({700})), 7u);
+  EXPECT_EQ(row_block(launch, plain({7, 100})), 7u);
+  EXPECT_EQ(row_block(launch, plain({100})), 1u);
+  EXPECT_EQ(row_block(launch, launch), 64u);
+  EXPECT_EQ(row_block(launch, groups({7 * 100}, {7})), 7u);
+  EXPECT_EQ(row_block(plain({100}), plain({700})), 7u);
+  EXPECT_EQ(row_block(using_groups({64 * 10, 10}, {64, 1}), plain({7, 10, 10})), 7u);
+}
+
+TEST(row_block, is_not_there_where_rows_would_be_cut) {
+  const submitted_range launch = using_groups({64 * 100}, {64});
+  EXPECT_FALSE(row_block(launch, plain({701})));
+  EXPECT_FALSE(row_block(launch, plain({0})));
+  EXPECT_FALSE(row_block(launch, plain({700}, {1})));
+  EXPECT_FALSE(row_block(launch, using_groups({32 * 100}, {32})));
+  EXPECT_FALSE(row_block(using_groups({0}, {64}), plain({700})));
+  EXPECT_FALSE(row_block(launch, plain({std::uint64_t{1} << 40, std::uint64_t{1} << 40})));
+}
+
+// A device has something to do for more than a few groups.
+TEST(row_block, is_not_there_for_a_few_long_rows) {
+  EXPECT_FALSE(row_block(using_groups({64 * 63}, {64}), plain({2000 * 63})));
+  EXPECT_TRUE(row_block(using_groups({64 * 64}, {64}), plain({2000 * 64})));
+  EXPECT_TRUE(row_block(using_groups({64}, {64}), plain({65536})));
+}
+
+TEST(fused_rows, has_the_launch_of_the_kernels_by_groups) {
+  const submitted_range by_groups = using_groups({32 * 80}, {32});
+  const fused_range_result got = rows({plain({10, 80}), by_groups, plain({800}), plain({2, 5, 80}), by_groups});
+  ASSERT_EQ(got.conflict, range_conflict::none);
+  EXPECT_EQ(got.launch.global_size[0], 32u * 80);
+  EXPECT_EQ(got.launch.local_size[0], 32u);
+  EXPECT_TRUE(got.launch.uses_groups);
+}
+
+TEST(fused_rows, refuses_what_code_for_all_sizes_does_not_do) {
+  const submitted_range by_groups = using_groups({32 * 80}, {32});
+  EXPECT_EQ(rows({plain({800}), plain({80})}).conflict, range_conflict::inner_sizes_differ);
+  EXPECT_EQ(rows({by_groups, plain({801})}).conflict, range_conflict::inner_sizes_differ);
+  EXPECT_EQ(rows({by_groups, plain({80, 10})}).conflict, range_conflict::inner_sizes_differ); // 80 columns
+  EXPECT_EQ(rows({by_groups, using_groups({16 * 80}, {16})}).conflict, range_conflict::inner_sizes_differ);
+  EXPECT_EQ(rows({by_groups, plain({std::uint64_t{1} << 29, 80})}).conflict, range_conflict::too_large);
+  EXPECT_EQ(rows({using_groups({33}, {32}), plain({2})}).conflict, range_conflict::not_uniform);
+}
+
 } // namespace
