@@ -3,16 +3,16 @@
 [-- <sycl-fuse and its options ...>].
 
 An example has a part `// bad`, which gives the diagnostic that the file is named after, at the line that says so (`// SF1003`), and no other
-one that no line says, and a part `// good`, which gives none. All examples of a group are one translation unit, each in a namespace of its own, but those with
-options of their own (`// Options: ...`). With sycl-fuse, the object is built, too, and the messages of both count."""
+one that no line says, and a part `// good`, which gives none. All examples of a group are one translation unit, each in a namespace of its
+own. An example with options of its own (`// Options: ...`) is a translation unit by itself; one that mentions OTHER_UNIT is two, of which the
+second one is compiled with that macro. With sycl-fuse, the objects are built, too, and the messages of both count."""
 import pathlib
 import re
 import subprocess
 import sys
 
-MESSAGE = re.compile(r"^(?:([^\s:]+):(\d+):\d+: )?(?:fatal )?(?:error|warning|remark): .*?(?:\[(SF\d+)\].*)?$")
-END = re.compile(r"^\d+ (warnings?|errors?)( and \d+ errors?)? generated\.$")
-
+MESSAGE = re.compile(r"^(?:(\S+?):(?:(\d+):\d+:)? )?(?:fatal )?(?:error|warning|remark): .*?(?:\[(SF\d+)\].*)?$")
+NOTE = re.compile(r"^(\S+?):(\d+):\d+: note: ")
 CONFIRMS = "SF3027"  # says that a promotion went well
 
 
@@ -22,6 +22,7 @@ class Example:
         self.path, self.code = path, path.stem
         option = re.match(r"// Options: (.*)", lines[1])
         self.options = option[1].split() if option else []
+        self.has_two_units = any("OTHER_UNIT" in line for line in lines)
         assert lines.count("// bad") == lines.count("// good") == 1, f"{path}: needs one part '// bad' and one '// good'"
         assert lines.index("// bad") < lines.index("// good"), f"{path}: the bad part comes first"
         marks = [(number, re.search(r"// (SF\d+(, SF\d+)*)$", line)) for number, line in enumerate(lines, 1)]
@@ -29,11 +30,8 @@ class Example:
         assert self.code in {code for _, code in self.wanted}, f"{path}: no line says // {self.code}"
         assert all(number < lines.index("// good") for number, _ in self.wanted), f"{path}: the good part says what it gives"
 
-
-def units(examples):
-    """The examples by translation unit."""
-    alone = [[example] for example in examples if example.options]
-    return [[example for example in examples if not example.options]] + alone
+    def is_alone(self):
+        return self.options or self.has_two_units
 
 
 def write_unit(path, examples):
@@ -44,34 +42,42 @@ def write_unit(path, examples):
 
 
 def messages(examples, work, compiler, fuser):
-    """What a translation unit of these examples is told, as lines."""
-    source, folder = work / f"{examples[0].code}.cpp", work / examples[0].code
+    """What the translation units of these examples are told, as lines."""
+    source, said, objects = work / f"{examples[0].code}.cpp", "", []
     write_unit(source, examples)
-    command = [*compiler, *examples[0].options, "-fno-caret-diagnostics", "-ferror-limit=0", str(source)]
+    for macros in ([], ["-DOTHER_UNIT"]) if examples[0].has_two_units else ([],):
+        command = [*compiler, *examples[0].options, *macros, "-fno-caret-diagnostics", "-ferror-limit=0", str(source)]
+        objects.append(str(source.with_suffix(f".{len(objects)}.o")))
+        done = subprocess.run(command + (["-c", "-o", objects[-1]] if fuser else []), capture_output=True, text=True)
+        said += done.stderr
+        if fuser and done.returncode != 0:
+            return said.splitlines()
     if fuser:
-        command += ["-c", "-o", f"{folder}.o"]
-    compiled = subprocess.run(command, capture_output=True, text=True)
-    said = compiled.stderr
-    if fuser and compiled.returncode == 0:
-        said += subprocess.run([*fuser, f"{folder}.o", "-o", f"{folder}.fusion.o"], capture_output=True, text=True).stderr
+        said += subprocess.run([*fuser, *objects, "-o", str(source.with_suffix(".fusion.o"))], capture_output=True, text=True).stderr
     return said.splitlines()
+
+
+def given(said):
+    """File, line, code and text of each message; one about two objects is where its first note is."""
+    for line, following in zip(said, said[1:] + [""]):
+        match = MESSAGE.match(line)
+        if not match:
+            continue
+        file, number, code = match.groups()
+        if code and not number and NOTE.match(following):
+            file, number = NOTE.match(following).groups()
+        yield file or "", int(number or 0), code, line
 
 
 def check(examples, said):
     """What is wrong with these examples."""
     by_name = {"/".join(example.path.parts[-2:]): example for example in examples}
     missing = {(example.code, *wanted) for example in examples for wanted in example.wanted}
-    for line in said:
-        match = MESSAGE.match(line)
-        if not match or END.match(line):
-            continue
-        file, number, code = match.groups()
-        example = by_name.get("/".join((file or "").split("/")[-2:]))
-        if example and code == CONFIRMS:
-            continue
-        if example and (int(number), code) in example.wanted:
-            missing.discard((example.code, int(number), code))
-        else:
+    for file, number, code, line in given(said):
+        example = by_name.get("/".join(file.split("/")[-2:]))
+        if example and (number, code) in example.wanted:
+            missing.discard((example.code, number, code))
+        elif not example or code != CONFIRMS:
             yield f"not expected: {line}"
     yield from (f"{example}.cpp:{number}: {code} is not given" for example, number, code in sorted(missing))
 
@@ -83,9 +89,11 @@ def main():
     examples = [Example(path) for path in sorted(pathlib.Path(folder).resolve().glob("SF*.cpp"))]
     work = pathlib.Path(work)
     work.mkdir(parents=True, exist_ok=True)
-    found = [line for unit in units(examples) if unit for line in check(unit, messages(unit, work, compiler, fuser))]
+    together = [example for example in examples if not example.is_alone()]
+    units = ([together] if together else []) + [[example] for example in examples if example.is_alone()]
+    found = [line for unit in units for line in check(unit, messages(unit, work, compiler, fuser))]
     print("\n".join(found) or f"{len(examples)} examples are as they say")
-    sys.exit(1 if found else 0)
+    sys.exit(1 if found or not examples else 0)
 
 
 main()
