@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes the tables and plots of docs/performance.md, and the numbers of README.md, from tables in bench/results: plots.py [--check] [<source root>].
 
@@ -83,6 +84,7 @@ class Results:
     """The tables of a file, by section."""
 
     def __init__(self, path):
+        # Of the measurement: files are named after it.
         self.day = path.name[:len("2026-11-30")]
         self.tables = []  # (section, rows)
         section, rows = "", []
@@ -95,9 +97,6 @@ class Results:
             rows = []
             if line.startswith("## "):
                 section = line[3:]
-
-    def date(self):
-        return self.day
 
     def find(self, section, first, row, column):
         """The text of a cell, or None."""
@@ -137,13 +136,15 @@ def times(figure, results):
 
 STYLE = """text{font:13px system-ui,sans-serif;fill:#24292f}.t{font-weight:600}.n{font-size:12px}.p{fill:#8c959f}.o{fill:#1a7f64}
 @media(prefers-color-scheme:dark){text{fill:#e6edf3}.p{fill:#6e7681}.o{fill:#3fb68b}}"""
-LABELS, PANEL, LINE, TOP, BAR = 270, 190, 24, 34, 120
+LABELS, PANEL, LINE, TOP, BAR = 290, 190, 24, 34, 120
 
 
 def plot(figure, values):
     """Bars, each panel with a scale of its own."""
     width, height = LABELS + PANEL * len(figure.panels), TOP + LINE * len(figure.rows) + 6
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img">',
+           "<!-- SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception -->",
+           "<!-- Written by bench/scripts/plots.py. Do not edit. -->",
            f"<title>{html.escape(figure.title)}, µs</title>", f"<style>{STYLE}</style>"]
     for y, row in enumerate(figure.rows):
         out.append(f'<text x="{LABELS - 10}" y="{TOP + y * LINE + 15}" text-anchor="end">{html.escape(row.label)}</text>')
@@ -164,7 +165,7 @@ def section(figure, values, results):
     head = f"| µs | {' | '.join(panel.title for panel in figure.panels)} |"
     rows = [f"| {row.label} | {' | '.join('–' if v is None else shown(v) for v in line)} |" for row, line in zip(figure.rows, values)]
     return "\n".join([f"![{figure.title}]({pathlib.Path(IMAGES).name}/{figure.name}.svg)", "", head, "|---|" + "--:|" * len(figure.panels), *rows, "",
-                      f"{figure.machine}, {results.date()} ([results](../{RESULTS}/{figure.source}))."])
+                      f"{figure.machine}, {results.day} ([results](../{RESULTS}/{figure.source}))."])
 
 
 # The numbers of the README: figure, column, the row that is compared, ours, the peer by hand.
@@ -181,7 +182,7 @@ def numbers(figures):
     for name, column, what, before, after, hand in NUMBERS:
         figure, values, results = figures[name]
         at = {row.label: shown(line[column]) for row, line in zip(figure.rows, values)}
-        out.append(f"| {what} | {at[before]} | **{at[after]}** | {at[hand]} | {figure.machine}, {results.date()} |")
+        out.append(f"| {what} | {at[before]} | **{at[after]}** | {at[hand]} | {figure.machine}, {results.day} |")
     return "\n".join(out)
 
 
