@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks that the documentation names every option, keyword and argument that there is, no other option, that its links lead to files,
-that the files it names are there, and the functions in the files that developing.md names for them:
+with their anchors, that the files it names are there, and the functions in the files that developing.md names for them:
 check_documentation.py <source root> <sycl-fuse>."""
 import pathlib
 import re
@@ -47,13 +47,27 @@ def undocumented(root, tool):
             yield f"docs/plugin.md: {argument} is missing"
 
 
+def without_code(page):
+    return re.sub(r"^```.*?^```", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
+
+
+def anchors(page):
+    """Of the headings of a page, as GitHub makes them."""
+    plain = [re.sub(r"[^\w\- ]", "", heading.strip().lower()) for heading in re.findall(r"^#+ (.*)$", without_code(page), re.MULTILINE)]
+    return {heading.replace(" ", "-") for heading in plain}
+
+
 def dead_links(root):
     pages = [page for folder in ("docs", "bench", "samples") for page in (root / folder).rglob("*.md")]
     for page in sorted([root / "README.md", *pages]):
-        text = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
-        for link in re.findall(r"\]\(([^)#]+)\)", text):
-            if "://" not in link and not (page.parent / link).exists():
+        for link, anchor in re.findall(r"\]\(([^)#\s]*)(?:#([^)\s]+))?\)", without_code(page)):
+            target = page.parent / link if link else page
+            if "://" in link:
+                continue
+            if not target.exists():
                 yield f"{page.relative_to(root)}: {link} is not there"
+            elif anchor and anchor not in anchors(target):
+                yield f"{page.relative_to(root)}: {link}#{anchor} is not there"
 
 
 def lost_files(root):

@@ -16,7 +16,7 @@ namespace syclfuse::fuser {
 
 namespace {
 
-// Of a family of targets, in bytes of memory that are read in the same time. docs/design.md says where each was
+// Of a family of targets, in bytes of memory that are read in the same time. docs/dev/design.md says where each was
 // measured.
 struct CostConstants {
   double Write;       // of a byte written: a line is fetched before, and written back

@@ -3,7 +3,7 @@
 """Programs of test/e2e that check themselves, on OpenCL through PoCL; programs.txt says what comes of each.
 
   programs.py run <build folder of the project> <output folder> [--ci] [--target=spirv|buffers|coarse] [<program>...]
-  programs.py docs <docs/targets.md>      writes the table there
+  programs.py docs <docs/dev/targets.md>  writes the table there
 
 `run` builds each for the target spir, runs it, and compares what it prints with what its own test expects of the CPU. One
 line each, "<program>: right" or the reason; an outcome that programs.txt does not expect makes the exit code 1. --ci: those of

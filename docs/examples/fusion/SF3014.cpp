@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "../prelude.hpp"
+
+// bad
+void bad(queue &q, fusion_wrapper &fw, int *p) {
+  fw.start_fusion(); // SF3014
+  q.parallel_for<class Bad1>(nd_range<1>{64, 16}, [=](nd_item<1> it) [[sycl::reqd_sub_group_size(8)]] {
+    p[it.get_global_id(0)] = reduce_over_group(it.get_sub_group(), p[it.get_global_id(0)], plus<int>());
+  });
+  q.parallel_for<class Bad2>(nd_range<1>{64, 16}, [=](nd_item<1> it) [[sycl::reqd_sub_group_size(16)]] {
+    p[it.get_global_id(0)] = reduce_over_group(it.get_sub_group(), p[it.get_global_id(0)], plus<int>());
+  });
+  fw.complete_fusion();
+}
+
+// good
+void good(queue &q, fusion_wrapper &fw, int *p) {
+  fw.start_fusion();
+  q.parallel_for<class Good1>(nd_range<1>{64, 16}, [=](nd_item<1> it) [[sycl::reqd_sub_group_size(16)]] {
+    p[it.get_global_id(0)] = reduce_over_group(it.get_sub_group(), p[it.get_global_id(0)], plus<int>());
+  });
+  q.parallel_for<class Good2>(nd_range<1>{64, 16}, [=](nd_item<1> it) [[sycl::reqd_sub_group_size(16)]] {
+    p[it.get_global_id(0)] = reduce_over_group(it.get_sub_group(), p[it.get_global_id(0)], plus<int>());
+  });
+  fw.complete_fusion();
+}
