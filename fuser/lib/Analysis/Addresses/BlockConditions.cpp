@@ -130,7 +130,8 @@ public:
     const std::optional<Comparison> Of = numbersOf(*Test, Branch->getSuccessor(0) == L.getHeader());
     if (!Of)
       return;
-    CmpInst::Predicate P = Of->P;
+    // A number that goes before the first one may be less than zero.
+    CmpInst::Predicate P = Test->hasSameSign() ? ICmpInst::getSignedPredicate(Of->P) : Of->P;
     for (unsigned Side : {0, 1}) {
       const Value &Number = *Test->getOperand(Side);
       const SCEV *Bound = Of->Sides[1 - Side];

@@ -68,7 +68,8 @@ public:
 
   void fold(BinaryOperator &I) {
     const LinearId Id = LinearId::of(I.getOperand(0));
-    if (!Id.Row || !isPassed(I.getOperand(1)) || !isAtEntry(Id.Block))
+    if (!Id.Row || !isPassed(I.getOperand(1)) || !isAtEntry(Id.Block) ||
+        (isa<ConstantInt>(Id.Block) && isa<ConstantInt>(I.getOperand(1))))
       return;
     const bool Signed = I.getOpcode() == Instruction::SDiv || I.getOpcode() == Instruction::SRem;
     const bool IsQuotient = I.getOpcode() == Instruction::UDiv || I.getOpcode() == Instruction::SDiv;
@@ -79,10 +80,10 @@ public:
   }
 
 private:
-  // An argument, with or without a cast.
+  // An argument, with or without a cast; or a number, where the length of a row is none.
   static bool isPassed(Value *V) {
     auto *Cast = dyn_cast<CastInst>(V);
-    return isa<Argument>(Cast ? Cast->getOperand(0) : V);
+    return isa<Argument>(Cast ? Cast->getOperand(0) : V) || isa<ConstantInt>(V);
   }
 
   bool isAtEntry(Value *V) const {
@@ -133,18 +134,23 @@ public:
     if (Rows.empty() || Most.getActiveBits() >= By->getBitWidth())
       return;
     const SCEV *Place = Places.empty() ? SE.getZero(I.getType()) : SE.getAddExpr(Places);
-    const SCEV *Rest = SE.getUDivExpr(Place, SE.getConstant(By->getValue()));
-    if (SE.getUnsignedRangeMax(Place).ult(By->getValue()))
-      Rest = SE.getZero(I.getType());
-    Rows.push_back(Rest);
+    const SCEV *Number = SE.getConstant(By->getValue());
+    const APInt LastRow = SE.getUnsignedRangeMax(Place).udiv(By->getValue());
     const bool IsQuotient = I.getOpcode() == Instruction::UDiv || I.getOpcode() == Instruction::SDiv;
-    const SCEV *New = IsQuotient       ? SE.getAddExpr(Rows)
-                      : Rest->isZero() ? Place
-                                       : SE.getURemExpr(Place, SE.getConstant(By->getValue()));
-    I.replaceAllUsesWith(Expander.expandCodeFor(New, I.getType(), I.getIterator()));
+    Value *Result = expand(IsQuotient ? SE.getAddExpr(Rows) : Place, I);
+    if (!LastRow.isZero()) {
+      // What is known of places is so only here: of a block of several rows their number stays in sight.
+      IRBuilder<> B(&I);
+      Value *Row = B.CreateBinaryIntrinsic(Intrinsic::umin, expand(SE.getUDivExpr(Place, Number), I),
+                                           ConstantInt::get(I.getType(), LastRow));
+      Result = IsQuotient ? B.CreateAdd(Result, Row) : B.CreateSub(Result, B.CreateMul(Row, I.getOperand(1)));
+    }
+    I.replaceAllUsesWith(Result);
   }
 
 private:
+  Value *expand(const SCEV *S, Instruction &At) { return Expander.expandCodeFor(S, At.getType(), At.getIterator()); }
+
   // Of a product of a number and something, or of something: the greatest value, if it does not overflow.
   std::optional<APInt> highest(const SCEV *Term) {
     const auto *Product = dyn_cast<SCEVMulExpr>(Term);
