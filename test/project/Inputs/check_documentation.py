@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Checks that the documentation names every option, keyword and argument that there is, no other option, that its links lead to files,
-that the files it names are there, and the functions in the files that developing.md names for them:
+"""Checks that the documentation names every option, keyword and argument that there is, no other option, that its links lead to files
+and their sections, that the files it names are there, and the functions in the files that developing.md names for them:
 check_documentation.py <source root> <sycl-fuse>."""
 import pathlib
 import re
@@ -47,13 +47,26 @@ def undocumented(root, tool):
             yield f"docs/plugin.md: {argument} is missing"
 
 
+def anchors(page):
+    """What GitHub calls the headings of a page."""
+    text = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
+    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", re.sub(r"\]\([^)]*\)", "", heading).strip().lower()).replace(" ", "-") for heading in headings}
+
+
 def dead_links(root):
     pages = [page for folder in ("docs", "bench", "samples") for page in (root / folder).rglob("*.md")]
     for page in sorted([root / "README.md", *pages]):
         text = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
-        for link in re.findall(r"\]\(([^)#]+)\)", text):
-            if "://" not in link and not (page.parent / link).exists():
-                yield f"{page.relative_to(root)}: {link} is not there"
+        for link in re.findall(r"\]\(([^)]+)\)", text):
+            name, _, anchor = link.partition("#")
+            target = page.parent / name if name else page
+            if "://" in link:
+                continue
+            if not target.exists():
+                yield f"{page.relative_to(root)}: {name} is not there"
+            elif anchor and target.suffix == ".md" and anchor not in anchors(target):
+                yield f"{page.relative_to(root)}: {name} has no section #{anchor}"
 
 
 def lost_files(root):
@@ -64,8 +77,9 @@ def lost_files(root):
     pages = [file for file in files if file.suffix == ".md" and file.parent.name != "results"]
     for page in sorted(pages):
         text = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
+        made = re.findall(r"^<!-- file: (\S+) -->$", text, re.MULTILINE)  # by test/e2e/Inputs/run_page.py
         for name in re.findall(r"`(?:\./)?([\w./-]+\.(?:cpp|h|hpp|def|td|py|sh|cmake|test))`", text):
-            if name not in paths:
+            if name not in paths and name not in made:
                 yield f"{page.relative_to(root)}: {name} is not there"
 
 
