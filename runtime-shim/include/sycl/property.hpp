@@ -103,22 +103,25 @@ class context_bound;
 
 namespace ext::codeplay::experimental::property {
 namespace queue {
+// For the constructor of a queue: fusion_wrapper and fusion_region take the queue.
 struct enable_fusion : sycl::detail::simple_property<sycl::detail::property_id::enable_fusion> {};
 } // namespace queue
-// For a buffer or an accessor: the fused kernel may keep it in private memory of each work-item; its contents are
-// undefined after the region.
+// For a buffer or an accessor: the promise that each element is accessed by one work-item only. The fused kernel may
+// keep it in private memory of each work-item; its contents are undefined after the region. A promise that the accesses
+// refute is an error of sycl-fuse build (SF3026).
 struct promote_private : sycl::detail::simple_property<sycl::detail::property_id::promote_private> {};
-// The same in local memory of each work-group.
+// The same of one work-group, whose local memory it may be kept in.
 struct promote_local : sycl::detail::simple_property<sycl::detail::property_id::promote_local> {};
-// For complete_fusion: no work-group barriers between the fused kernels.
+// For complete_fusion: no work-group barriers between the fused kernels. The promise that no kernel needs what another
+// work-item of the group does in an earlier one.
 struct no_barriers : sycl::detail::simple_property<sycl::detail::property_id::no_barriers> {};
 } // namespace ext::codeplay::experimental::property
 
 namespace ext::syclfuse::property {
-// For complete_fusion and command_graph::finalize: the promise that no kernel of the region accesses what another
-// work-item accesses in an earlier one, or, where both use work-groups, what a work-item of another group does, unless
-// both only read. Kernels of which nothing proves it are fused then, instead of being kept apart. What is proven wrong
-// is still refused. Nothing checks the promise unless SYCL_FUSE_CHECK=1 does.
+// For start_fusion, complete_fusion and command_graph::finalize: the promise that no kernel of the region accesses what
+// another work-item accesses in an earlier one, or, where both use work-groups, what a work-item of another group does,
+// unless both only read. Kernels of which nothing proves it are fused then, instead of being kept apart. What is proven
+// wrong is still refused. Nothing checks the promise unless SYCL_FUSE_CHECK=1 does.
 struct trusted : sycl::detail::simple_property<sycl::detail::property_id::trusted> {};
 namespace queue {
 // Kernels of the queue are launched when they are submitted: none is held for automatic fusion (docs/automatic.md).
@@ -151,7 +154,8 @@ struct fusion_internal_memory : sycl::detail::simple_property<sycl::detail::prop
 struct access_scope_key {};
 // For a buffer, an accessor or an annotated_ptr: the promise that no element is accessed by more than one work-item, or
 // one work-group. Together with fusion_internal_memory and no_init, each given to the accessor or its buffer, it lets
-// the fused kernel keep the data in private or local memory without a proof. Nothing checks the promise.
+// the fused kernel keep the data in private or local memory without a proof. A promise that the accesses refute is an
+// error of sycl-fuse build (SF3026); nothing else checks it unless SYCL_FUSE_CHECK=1 does.
 template <sycl::memory_scope Scope>
 struct access_scope : sycl::detail::simple_property<Scope == sycl::memory_scope::work_item
                                                         ? sycl::detail::property_id::access_scope_work_item

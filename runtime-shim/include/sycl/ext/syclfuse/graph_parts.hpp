@@ -28,8 +28,8 @@ struct graph_part {
   std::vector<kept_buffer> kept;
 };
 
-// The launches of the graph's next execution, in their order. Kernels of a graph inside this one are nodes of that
-// graph. The result is a copy and does not change with later updates. May be called from any thread.
+// The launches of kernels in the graph's next execution, in their order. Kernels of a graph inside this one are nodes
+// of that graph. The result is a copy and does not change with later updates. May be called from any thread.
 SYCL_FUSE_API std::vector<graph_part>
 parts_of(const oneapi::experimental::command_graph<oneapi::experimental::graph_state::executable> &);
 

@@ -64,7 +64,7 @@ inline const char *to_string(fusion_outcome o) {
 // How a region may run (an addition of ours).
 enum class fusion_mode : int {
   prefer = 0,  // fused if it can be, else kernel by kernel
-  require = 1, // the same, but completing a region that ran kernel by kernel throws errc::runtime with the reason
+  require = 1, // the same, but complete_fusion() throws errc::runtime with the reason if it runs kernel by kernel
   off = 2,     // not collected: each kernel runs when it is submitted
 };
 
@@ -108,7 +108,8 @@ public:
   // not wait; the event completes when all of it has run. Outside of fusion mode, for example because the region was
   // cancelled, it warns and returns the last region's event. Properties: property::no_barriers and
   // ext::syclfuse::property::trusted. Throws errc::runtime in fusion_mode::require if the kernels ran one by one; they
-  // have been launched then.
+  // have been launched then. A region that was cancelled before, by a wait for example, does not throw: last_reason()
+  // says why it ended.
   event complete_fusion(const property_list &p = {}) {
     using id = sycl::detail::property_id;
     return sycl::detail::complete_fusion(queue_.impl(), !p.has(id::no_barriers), p.has(id::trusted));
@@ -131,7 +132,8 @@ private:
 // cancels a region that was not completed, for example when an exception leaves the scope: its kernels run one by one.
 class fusion_region {
 public:
-  // As fusion_wrapper::start_fusion. Throws errc::invalid also if the queue lacks enable_fusion.
+  // As fusion_wrapper::start_fusion. Throws errc::invalid also if the queue lacks enable_fusion. For trusted, give the
+  // property to complete().
   [[nodiscard]] static fusion_region start(queue &q, fusion_mode mode = fusion_mode::prefer,
                                            const char *file = __builtin_FILE(), unsigned line = __builtin_LINE(),
                                            const char *function = __builtin_FUNCTION()) {

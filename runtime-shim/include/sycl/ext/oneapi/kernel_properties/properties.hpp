@@ -26,7 +26,8 @@ template <std::size_t... S> inline constexpr work_group_size_key::value_t<S...> 
 template <std::size_t... S> inline constexpr work_group_size_hint_key::value_t<S...> work_group_size_hint;
 // The submission throws errc::kernel_not_supported unless the device has sub-groups of this size.
 SYCL_FUSE_PROPERTY_WITH_VALUE(sub_group_size, std::uint32_t)
-// The kernel synchronizes its work-groups: it is never fused, and ends an open fusion region.
+// The kernel synchronizes its work-groups: it is never fused. It is launched beside an open fusion region, which ends
+// only if the kernel depends on it by buffers or events, or if the queue is in order and the region has a kernel.
 SYCL_FUSE_PROPERTY(use_root_sync)
 
 } // namespace sycl::ext::oneapi::experimental
@@ -37,7 +38,8 @@ struct no_fusion_key {
   using value_t = oneapi::experimental::property_value<no_fusion_key>;
 };
 // The kernel does not become part of an open fusion region: it is launched beside it, as if it were submitted to
-// another queue. The region stays open, unless the kernel depends on it by buffers or events, or the queue is in order.
+// another queue. The region stays open, unless the kernel depends on it by buffers or events, or the queue is in order
+// and the region has a kernel. It is not held for automatic fusion either.
 inline constexpr no_fusion_key::value_t no_fusion;
 
 } // namespace sycl::ext::syclfuse

@@ -27,7 +27,8 @@ struct enable_profiling : sycl::detail::simple_property<sycl::detail::property_i
 // For finalize(): the kernels become as few as the order of the commands allows, if fused kernels were built for that;
 // else they run one by one.
 struct enable_fusion : sycl::detail::simple_property<sycl::detail::property_id::enable_graph_fusion> {};
-// For finalize(): all kernels become one, or finalize() throws errc::kernel_not_supported with the reason.
+// For finalize(): all kernels become one, or finalize() throws errc::kernel_not_supported with the reason. Copies and
+// fills may stay apart. errc::feature_not_supported if fusion is switched off (SYCL_FUSE=off).
 struct require_fusion : sycl::detail::simple_property<sycl::detail::property_id::require_graph_fusion> {};
 // With enable_fusion or require_fusion: work-group barriers stand between the kernels of a fused one.
 struct insert_barriers : sycl::detail::simple_property<sycl::detail::property_id::insert_barriers> {};
