@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels over the rows of a matrix, as neural networks have them: a row for each sub-group of 32, for each work-group
 // by its group functions, and for each work-group by shuffles of its sub-groups and local memory, as programs ported
-// from CUDA have it; beside OpenMP loops (g++ -Ofast), in turns. Writes a table of medians of ms and of ratios; exit
-// code 1 if a result is wrong.
+// from CUDA have it; then the same as a sequence of kernels over elements and over rows, one by one and fused; beside
+// OpenMP loops (g++ -Ofast), in turns. Writes a table of medians of ms and of ratios; exit code 1 if a result is wrong,
+// or a sequence was not fused.
 //   bench-rows [rows columns] [rounds]
 #include "row_loops.hpp"
 
@@ -17,6 +18,8 @@
 #include <vector>
 
 namespace {
+
+namespace fusion = sycl::ext::codeplay::experimental;
 
 constexpr std::size_t lanes = 32, group_size = 256;
 
@@ -100,9 +103,55 @@ template <task Task, form Form> void submit(sycl::queue &q, const arrays &a) {
    }).wait();
 }
 
+// A work-group for each row, whose result is one number.
+template <class Value, class Operation>
+void rows_to_numbers(sycl::queue &q, const arrays &a, float *to, float start, Value of, Operation with) {
+  const std::size_t columns = a.columns;
+  q.parallel_for(sycl::nd_range<1>(a.rows * group_size, group_size), [=](sycl::nd_item<1> it) {
+    const std::size_t row = it.get_group(0);
+    float value = start;
+    for (std::size_t c = it.get_local_id(0); c < columns; c += group_size)
+      value = with(value, of(row * columns + c));
+    value = sycl::reduce_over_group(it.get_group(), value, with);
+    if (it.get_local_id(0) == 0)
+      to[row] = value;
+  });
+}
+
+// The same as kernels over elements and over rows. `t` has an element for each, `numbers` two for each row.
+template <task Task> void sequence(sycl::queue &q, const arrays &a, float *t, float *numbers) {
+  const float *in = a.in, *x = a.x;
+  float *out = a.out, *sums = numbers, *most = numbers + a.rows;
+  const std::size_t columns = a.columns;
+  const sycl::range<2> elements(a.rows, a.columns);
+  const auto read = [=](std::size_t k) { return t[k]; };
+  if constexpr (Task == task::dot) {
+    q.parallel_for(elements, [=](sycl::id<2> i) { t[i[0] * columns + i[1]] = in[i[0] * columns + i[1]] * x[i[1]]; });
+    rows_to_numbers(q, a, out, 0, read, sycl::plus<float>());
+  } else if constexpr (Task == task::softmax) {
+    rows_to_numbers(q, a, most, -INFINITY, [=](std::size_t k) { return in[k]; }, sycl::maximum<float>());
+    q.parallel_for(
+        elements, [=](sycl::id<2> i) { t[i[0] * columns + i[1]] = sycl::exp(in[i[0] * columns + i[1]] - most[i[0]]); });
+    rows_to_numbers(q, a, sums, 0, read, sycl::plus<float>());
+    q.parallel_for(elements,
+                   [=](sycl::id<2> i) { out[i[0] * columns + i[1]] = t[i[0] * columns + i[1]] / sums[i[0]]; });
+  } else {
+    q.parallel_for(elements, [=](sycl::id<2> i) {
+      const std::size_t k = i[0] * columns + i[1];
+      t[k] = in[k] * in[k];
+    });
+    rows_to_numbers(q, a, sums, 0, read, sycl::plus<float>());
+    q.parallel_for(elements, [=](sycl::id<2> i) {
+      const std::size_t k = i[0] * columns + i[1];
+      out[k] = in[k] * sycl::rsqrt(sums[i[0]] / static_cast<float>(columns) + 1e-6f);
+    });
+  }
+}
+
 struct bench {
-  sycl::queue q{sycl::property::queue::in_order()};
+  sycl::queue q{{sycl::property::queue::in_order(), fusion::property::queue::enable_fusion()}};
   arrays a;
+  float *t = nullptr, *numbers = nullptr; // of sequences
   int rounds;
   std::vector<float> wanted;
   bool right = true;
@@ -141,7 +190,18 @@ private:
 
 template <task Task> std::vector<std::function<void()>> forms_of(bench &b) {
   return {[&] { submit<Task, form::sub_groups>(b.q, b.a); }, [&] { submit<Task, form::groups>(b.q, b.a); },
-          [&] { submit<Task, form::shuffles>(b.q, b.a); }};
+          [&] { submit<Task, form::shuffles>(b.q, b.a); },
+          [&] {
+            sequence<Task>(b.q, b.a, b.t, b.numbers);
+            b.q.wait();
+          },
+          [&] {
+            fusion::fusion_wrapper region(b.q);
+            region.start_fusion();
+            sequence<Task>(b.q, b.a, b.t, b.numbers);
+            region.complete_fusion().wait();
+            b.right &= region.last_outcome() != fusion::fusion_outcome::unfused;
+          }};
 }
 
 } // namespace
@@ -155,13 +215,16 @@ int main(int argc, char **argv) {
     return std::fprintf(stderr, "usage: bench-rows [rows, a multiple of 8, and columns] [rounds]\n"), 2;
   float *in = sycl::malloc_shared<float>(rows * columns, b.q), *x = sycl::malloc_shared<float>(columns, b.q);
   b.a = {in, x, sycl::malloc_shared<float>(rows * columns, b.q), rows, columns};
+  b.t = sycl::malloc_shared<float>(rows * columns, b.q);
+  b.numbers = sycl::malloc_shared<float>(2 * rows, b.q);
   b.wanted.resize(rows * columns);
   for (std::size_t i = 0; i < rows * columns; ++i)
     in[i] = static_cast<float>(i * 7919 % 1000) / 500 - 0.9f;
   for (std::size_t c = 0; c < columns; ++c)
     x[c] = static_cast<float>(c % 13) / 8;
-  std::printf("%zu rows of %zu floats, ms and ratios to OpenMP\n\n| | OpenMP | sub-groups | | groups | | shuffles | |\n"
-              "|---|--:|--:|--:|--:|--:|--:|--:|\n",
+  std::printf("%zu rows of %zu floats, ms and ratios to OpenMP\n\n| | OpenMP | sub-groups | | groups | | shuffles | | "
+              "kernels | | fused | |\n"
+              "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
               rows, columns);
   b.run(
       "dot with a vector", rows, [&](float *out) { row_loops::dot(in, x, out, rows, columns); },
@@ -173,8 +236,8 @@ int main(int argc, char **argv) {
       "RMS norm", rows * columns, [&](float *out) { row_loops::rms_norm(in, out, rows, columns); },
       forms_of<task::rms_norm>(b));
   if (!b.right)
-    std::fprintf(stderr, "a result is wrong\n");
-  for (float *p : {in, x, b.a.out})
+    std::fprintf(stderr, "a result is wrong, or not fused\n");
+  for (float *p : {in, x, b.a.out, b.t, b.numbers})
     sycl::free(p, b.q);
   return b.right ? 0 : 1;
 }

@@ -209,8 +209,9 @@ private:
       const bool IsUnprofitable = V.flags & bundle::variant_unprofitable;
       Loses |= IsUnprofitable;
       S.Fused |= !IsUnprofitable;
-      const std::string Range =
-          rangeText(V) + (V.flags & bundle::variant_heterogeneous ? ", of different ND-ranges" : "");
+      const std::string Range = rangeText(V) + (V.flags & bundle::variant_by_rows         ? ", by rows"
+                                                : V.flags & bundle::variant_heterogeneous ? ", of different ND-ranges"
+                                                                                          : "");
       if (is_contained(Ranges, Range))
         continue;
       Ranges.push_back(Range);
