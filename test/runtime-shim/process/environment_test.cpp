@@ -26,7 +26,8 @@ std::string page() {
       "devices are\n"
       "asked for. Relative paths count from where the program was then. Where a program runs with rights that its user "
       "does not\n"
-      "have (set-user-ID, capabilities) no variable is read. Generated from "
+      "have (set-user-ID, capabilities) no variable is read. Which rank of MPI or Slurm a process is comes from their "
+      "variables ([clusters.md](clusters.md#what-a-run-reports)). Generated from "
       "`runtime-shim/src/core/process/Env.def`.\n\n"
       "| variable | values | default | effect |\n|---|---|---|---|\n";
 #define SF_ENV(Variable, Field, Type, Default, Values, Text)                                                           \
