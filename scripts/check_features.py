@@ -5,7 +5,7 @@ packages of scripts/setup.sh has ALWAYS; further arguments are what this machine
 import os
 import sys
 
-ALWAYS = ("ccache", "clang-22", "jsonschema", "llvm-spirv", "make", "ocml", "pocl", "slurm", "spirv-val", "target-cuda", "target-hip", "target-native", "target-spirv", "valgrind")
+ALWAYS = ("ccache", "clang-22", "jsonschema", "llvm-spirv", "make", "mpi", "ocml", "pocl", "slurm", "spirv-val", "target-cuda", "target-hip", "target-native", "target-spirv", "valgrind")
 OPTIONAL = ("chromium", "cuda-device", "ptxas", "thread-sanitizer")
 
 

@@ -6,7 +6,7 @@ packages=(
   clang-22 clang-format-22 llvm-22-dev libclang-22-dev llvm-22-tools lld-22 libclc-22 rocm-device-libs libclang-rt-22-dev libomp-22-dev
   spirv-tools llvm-spirv-15 pocl-opencl-icd ocl-icd-opencl-dev opencl-headers
   g++ libstdc++-12-dev nlohmann-json3-dev libtbb-dev libxxhash-dev libgtest-dev libgmock-dev libbenchmark-dev
-  cmake make ninja-build ccache valgrind python3 python3-jsonschema slurm-wlm munge
+  cmake make ninja-build ccache valgrind python3 python3-jsonschema slurm-wlm munge libopenmpi-dev openmpi-bin
 )
 
 jobs=$(nproc)

@@ -71,6 +71,9 @@ if glob.glob("/etc/OpenCL/vendors/pocl*.icd") and os.path.exists(os.path.join(co
 # A cluster on this machine: its daemons are in /usr/sbin.
 if all(shutil.which(program, path=os.environ["PATH"] + os.pathsep + "/usr/sbin") for program in ("munged", "slurmctld", "slurmd", "srun")):
     config.available_features.add("slurm")
+# The double of a cluster that mpirun makes of this machine.
+if shutil.which("mpicxx") and shutil.which("mpirun"):
+    config.available_features.add("mpi")
 # AMD's mathematics library for --device-libs.
 ocml = glob.glob("/usr/lib/*/amdgcn/bitcode/ocml.bc") + glob.glob("/opt/rocm/amdgcn/bitcode/ocml.bc")
 if ocml:

@@ -22,6 +22,7 @@
 #include <cmath>
 #include <csignal>
 #include <fcntl.h>
+#include <filesystem>
 #include <fstream>
 #include <sys/auxv.h>
 #include <sys/socket.h>
@@ -120,6 +121,16 @@ bool maps(const char *name) {
   return false;
 }
 
+bool has_thread(const std::string &name) {
+  for (const auto &thread : std::filesystem::directory_iterator("/proc/self/task")) {
+    std::string called;
+    std::ifstream(thread.path() / "comm") >> called;
+    if (called == name)
+      return true;
+  }
+  return false;
+}
+
 // As a program that becomes a daemon, and then has connections of its own.
 void use_all_descriptors_anew(int (&pairs)[8][2]) {
   for (int i = STDERR_FILENO + 1; i < 1024; ++i)
@@ -213,6 +224,7 @@ int main(int argc, char **argv) {
       t.join();
   }
   std::printf("compiler in the process: %s\n", maps("libLLVM") || maps("libclang") ? "yes" : "no");
+  std::printf("thread of the JIT: %s\n", has_thread("sycl-fuse-jit") ? "yes" : "no");
   std::fprintf(stderr, "slowest: %.3f ms\n", slowest.load());
   return e2e::finish();
 }

@@ -42,6 +42,14 @@
 // JSON-NEXT: {{^}}in_place capture-and-rebuild.cpp 2 0 2 0 0 True [('SF6104', 'nd_range_not_listed', 1), ('SF6117', 'buffers_aliased', 1)]
 // JSON-NEXT: {{^}}promoted capture-and-rebuild.cpp 2 0 2 0 0 True [('SF6106', 'promoted_size_differs', 2)]
 // RUN: env SYCL_FUSE_STATS=%t.o/sub.json %t 1000 2>&1 | FileCheck-22 %s --check-prefix=NOSTATS
+// Ranks of MPI have tables and files of their own.
+// RUN: env OMPI_COMM_WORLD_RANK=3 SYCL_FUSE_STATS=1 %t 1000 2>&1 | FileCheck-22 %s --check-prefix=RANK
+// RANK: sycl-fuse: rank 3: 22 regions submitted
+// RUN: rm -rf %t.ranks && mkdir %t.ranks && env OMPI_COMM_WORLD_RANK=0 SYCL_FUSE_STATS=%t.ranks/run.json %t 1000
+// RUN: env OMPI_COMM_WORLD_RANK=1 SYCL_FUSE_STATS=%t.ranks/run.json %t 1000 && ls %t.ranks | FileCheck-22 %s --check-prefix=RANKS
+// RANKS: {{^}}run.0.json{{$}}
+// RANKS-NEXT: {{^}}run.1.json{{$}}
+// RANKS-NOT: {{.}}
 // NOSTATS: sycl-fuse: error: cannot write '{{.*}}/sub.json': Not a directory [SF2002]
 // Other sizes are missed again, but only the sizes: the promoted buffer has as many elements per work-item as in the
 // record.

@@ -2,6 +2,7 @@
 // Reading the environment, and docs/environment.md, which is generated from Env.def:
 //   SYCL_FUSE_UPDATE_DOCS=1 runtime-internal-tests --gtest_filter=Environment.DocumentationIsUpToDate
 #include "core/process/env.hpp"
+#include "core/process/rank.hpp"
 
 #include <gtest/gtest.h>
 
@@ -25,7 +26,8 @@ std::string page() {
       "devices are\n"
       "asked for. Relative paths count from where the program was then. Where a program runs with rights that its user "
       "does not\n"
-      "have (set-user-ID, capabilities) no variable is read. Generated from "
+      "have (set-user-ID, capabilities) no variable is read. Which rank of MPI or Slurm a process is comes from their "
+      "variables ([clusters.md](clusters.md#what-a-run-reports)). Generated from "
       "`runtime-shim/src/core/process/Env.def`.\n\n"
       "| variable | values | default | effect |\n|---|---|---|---|\n";
 #define SF_ENV(Variable, Field, Type, Default, Values, Text)                                                           \
@@ -80,6 +82,39 @@ TEST(Environment, StatisticsAreATableOrAFile) {
   EXPECT_EQ(file.substr(file.rfind('/')), "/Run.json");
   EXPECT_FALSE(stats("table").on);
   EXPECT_FALSE(stats(".json").on);
+}
+
+TEST(Environment, ARankIsTheFirstThatIsANumber) {
+  EXPECT_EQ(read_rank(), "");
+  variable script("SLURM_PROCID", "0");
+  EXPECT_EQ(read_rank(), "") << "of a script of Slurm";
+  variable step("SLURM_STEP_ID", "4");
+  EXPECT_EQ(read_environment().rank, "0");
+  variable pmi("PMI_RANK", "3");
+  EXPECT_EQ(read_rank(), "3");
+  variable pmix("PMIX_RANK", "12");
+  EXPECT_EQ(read_rank(), "12");
+  {
+    variable ompi("OMPI_COMM_WORLD_RANK", "7");
+    EXPECT_EQ(read_rank(), "7");
+  }
+  for (const char *nonsense : {"", "../x", "-1", "1 ", "1234567890"}) {
+    variable ompi("OMPI_COMM_WORLD_RANK", nonsense);
+    EXPECT_EQ(read_rank(), "12") << nonsense;
+  }
+}
+
+TEST(Environment, RanksHaveFilesOfTheirOwn) {
+  const std::string process = std::to_string(::getpid());
+  EXPECT_EQ(name_of_own("/tmp/run.json", ""), "/tmp/run.json");
+  EXPECT_EQ(name_of_own("/tmp/run.json", "3"), "/tmp/run.3.json");
+  EXPECT_EQ(name_of_own("/tmp/app.stats.json", "3"), "/tmp/app.3.stats.json");
+  EXPECT_EQ(name_of_own("/tmp.dir/run", "3"), "/tmp.dir/run.3");
+  EXPECT_EQ(name_of_own("/tmp/.json", "3"), "/tmp/.json.3");
+  EXPECT_EQ(name_of_own("/tmp/%r.json", "3"), "/tmp/3.json");
+  EXPECT_EQ(name_of_own("/tmp/%r.json", ""), "/tmp/0.json");
+  EXPECT_EQ(name_of_own("/tmp/%p-%r-%q%.json", "12"), "/tmp/" + process + "-12-%q%.json");
+  EXPECT_EQ(name_of_own("/tmp/run.%p.json", "3"), "/tmp/run." + process + ".json");
 }
 
 TEST(Environment, NonsenseIsTheDefaultWithAWarning) {

@@ -2,6 +2,7 @@
 #include "core/feedback/statistics.hpp"
 #include "core/bundles/registry.hpp"
 #include "core/process/forks.hpp"
+#include "core/process/rank.hpp"
 
 #include "sycl/ext/codeplay/experimental/fusion_wrapper.hpp"
 #include "syclfuse/names.hpp"
@@ -14,7 +15,6 @@
 #include <cstdio>
 #include <map>
 #include <mutex>
-#include <unistd.h>
 #include <vector>
 
 namespace sycl::detail {
@@ -119,7 +119,8 @@ public:
       width = std::max(width, name.size());
       total.add(r);
     }
-    std::string out = "sycl-fuse: " + std::to_string(total.submissions) +
+    const std::string &rank = env().rank; // of tables that stand below each other
+    std::string out = "sycl-fuse: " + (rank.empty() ? "" : "rank " + rank + ": ") + std::to_string(total.submissions) +
                       (total.submissions == 1 ? " region" : " regions") + " submitted\n" + cell("region", width);
     for (const char *title : {"submissions", "aot", "aot-generic", "jit", "unfused", "first launch"})
       out += right(title, 13);
@@ -222,9 +223,7 @@ table &counts() {
   return made_once(counted, process_lock::statistics, [] { return new table; });
 }
 
-void write_file(const syclfuse::statistics::run &run, std::string path) {
-  for (std::size_t at = path.find("%p"); at != std::string::npos; at = path.find("%p", at))
-    path.replace(at, 2, std::to_string(::getpid()));
+void write_file(const syclfuse::statistics::run &run, const std::string &path) {
   syclfuse::diagnostics problems;
   if (!syclfuse::statistics::write_file(run, path, problems))
     std::fprintf(stderr, "sycl-fuse: %s\n", syclfuse::printable(problems.list().front().format()).c_str());
@@ -238,7 +237,8 @@ __attribute__((destructor)) void report_at_exit() {
     if (!counting())
       return;
     if (const std::string &file = env().stats.file; !file.empty()) {
-      write_file(t ? t->run() : syclfuse::statistics::run{program_invocation_short_name, {}, {}}, file);
+      write_file(t ? t->run() : syclfuse::statistics::run{program_invocation_short_name, {}, {}},
+                 name_of_own(file, env().rank));
     } else if (t) {
       const std::string text = syclfuse::printable(t->text());
       std::fwrite(text.data(), 1, text.size(), stderr);

@@ -25,6 +25,9 @@ namespace {
 constexpr std::size_t max_remembered = 4096;
 // Of the requests that wait: IR and manifests. Beyond it a region is asked for at a later submission.
 constexpr std::size_t max_waiting_bytes = std::size_t{8} << 20;
+// For how long the program's threads look for entries that are not there, in all: where that takes longer, the folder
+// is on a slow file system, and looking is for the background thread.
+constexpr std::int64_t max_looking_ns = 100'000'000;
 // After so many the worker is not asked any more.
 constexpr unsigned max_failures = 3;
 
@@ -62,7 +65,18 @@ jit_task::state jit_service::ask(const std::string &key, const std::function<tas
     lock.unlock();
     task made = make();
     lock.lock();
-    t = remember(key, std::move(made));
+    bool is_new = false;
+    t = remember(key, std::move(made), is_new);
+    if (is_new) {
+      lock.unlock();
+      jit_task::state found;
+      const bool cached = look_up(*t, found);
+      lock.lock();
+      if (cached)
+        finish(*t, found);
+      else
+        wait_in_queue(t);
+    }
   }
   if (!t)
     return jit_task::state::unavailable;
@@ -74,7 +88,7 @@ jit_task::state jit_service::ask(const std::string &key, const std::function<tas
 bool jit_service::has_room() const { return waiting_bytes_ < max_waiting_bytes; }
 
 // With the lock held. Another thread may have been faster, and another snapshot's region may be the same job.
-jit_service::task jit_service::remember(const std::string &key, task made) {
+jit_service::task jit_service::remember(const std::string &key, task made, bool &is_new) {
   if (const auto known = by_key_.find(key); known != by_key_.end() || !made)
     return known != by_key_.end() ? known->second : by_key_[key] = nullptr;
   const std::string job = syclfuse::to_hex(jit::key_of(made->request.what)) + ":" + std::to_string(made->kernel);
@@ -82,21 +96,43 @@ jit_service::task jit_service::remember(const std::string &key, task made) {
     return by_key_[key] = same->second;
   if (!has_room())
     return nullptr;
-  if (start_thread())
-    wait_in_queue(made);
-  else
-    made->now = jit_task::state::unavailable;
+  waiting_bytes_ += bytes_of(made->request);
+  is_new = true;
   return by_key_[key] = by_job_[job] = std::move(made);
 }
 
+bool jit_service::look_up(const jit_task &t, jit_task::state &result) {
+  if (looked_ns_.load() >= max_looking_ns)
+    return false;
+  const auto begin = std::chrono::steady_clock::now();
+  try {
+    find_tool();
+    if (from_cache(t, jit::key_of(t.request.what), result))
+      return true;
+  } catch (const std::exception &) { // for want of memory: the background thread looks again
+  }
+  looked_ns_ += std::chrono::nanoseconds(std::chrono::steady_clock::now() - begin).count();
+  return false;
+}
+
+// With the lock held.
 void jit_service::wait_in_queue(const task &t) {
+  if (!start_thread())
+    return finish(*t, jit_task::state::unavailable);
   if (asked_first_.empty()) {
     asked_first_ = t->region;
     silent_.store(true);
   }
-  waiting_bytes_ += bytes_of(t->request);
   queue_.push_back(t);
   added_.notify_one();
+}
+
+// With the lock held.
+void jit_service::finish(jit_task &t, jit_task::state result) {
+  t.now = result;
+  waiting_bytes_ -= bytes_of(t.request);
+  t.request = {};
+  done_.notify_all();
 }
 
 bool jit_service::start_thread() {
@@ -137,11 +173,8 @@ void jit_service::serve() {
       log(log_level::warn, std::string("the JIT gives up on a region: ") + e.what());
     }
     lock.lock();
-    t->now = result;
-    waiting_bytes_ -= bytes_of(t->request);
-    t->request = {};
     silent_.store(false);
-    done_.notify_all();
+    finish(*t, result);
   }
 }
 
@@ -172,12 +205,16 @@ jit_task::state jit_service::process(const jit_task &t) {
 }
 
 void jit_service::find_tool() {
-  if (looked_for_tool_)
+  if (looked_for_tool_.load(std::memory_order_acquire))
     return;
-  looked_for_tool_ = true;
-  tool_ = find_jit_tool();
-  if (!tool_.path.empty())
-    stamp_ = jit::stamp_of(tool_.path);
+  jit_tool tool = find_jit_tool();
+  const jit::tool_stamp stamp = tool.path.empty() ? jit::tool_stamp() : jit::stamp_of(tool.path);
+  std::lock_guard<std::mutex> lock(looking_);
+  if (looked_for_tool_.load(std::memory_order_relaxed))
+    return;
+  tool_ = std::move(tool);
+  stamp_ = stamp;
+  looked_for_tool_.store(true, std::memory_order_release);
 }
 
 bool jit_service::from_cache(const jit_task &t, const syclfuse::sha256_digest &key, jit_task::state &result) {
@@ -292,9 +329,12 @@ void jit_service::worker_failed(diag code, const jit_task &t, const std::string 
 }
 
 void jit_service::warn_once(diag code, const std::vector<std::string> &arguments) {
-  if (std::find(warned_.begin(), warned_.end(), code) != warned_.end())
-    return;
-  warned_.push_back(code);
+  {
+    std::lock_guard<std::mutex> lock(looking_);
+    if (std::find(warned_.begin(), warned_.end(), code) != warned_.end())
+      return;
+    warned_.push_back(code);
+  }
   log(code, arguments);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/process/env.hpp"
 #include "core/process/forks.hpp"
+#include "core/process/rank.hpp"
 #include "syclfuse/printable.hpp"
 
 #include <algorithm>
@@ -129,6 +130,7 @@ environment read_environment() {
   environment e;
 #define SF_ENV(Variable, Field, Type, Default, Values, Text) read(Variable, Default, Values, e.Field);
 #include "core/process/Env.def"
+  e.rank = read_rank();
   return e;
 }
 

@@ -57,6 +57,7 @@ struct environment {
   using report = report_target;
 #define SF_ENV(Variable, Field, Type, Default, Values, Text) Type Field;
 #include "core/process/Env.def"
+  std::string rank; // as of read_rank()
 };
 
 // Read at the first call. A value that cannot be understood counts as the default, with a warning; so does, without
