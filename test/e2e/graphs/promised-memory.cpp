@@ -38,10 +38,8 @@ using executable = x::command_graph<x::graph_state::executable>;
 using promises = decltype(x::properties{p::access_scope_work_item(), p::fusion_internal_memory(), no_init});
 using memory = x::annotated_ptr<int, promises>;
 
-property_list wish(bool required = true) {
-  if (required && !off)
-    return p::graph::require_fusion();
-  return p::graph::enable_fusion();
+executable finish(const x::command_graph<> &g) {
+  return off ? g.finalize(p::graph::enable_fusion()) : g.finalize(p::graph::require_fusion());
 }
 
 // How the kernels run, and how much memory is kept by those that are fused.
@@ -91,7 +89,7 @@ template <int Kind> void allocated(const char *what, memory tmp) {
                          p::node::depends_on(first));
   g.add([&](handler &h) { h.memcpy(d.seen.data(), tmp.get(), n * sizeof(int)); }, p::node::depends_on(second));
   g.add([&](handler &h) { h.memcpy(d.out.data(), to, n * sizeof(int)); }, p::node::depends_on(second));
-  executable e = g.finalize(wish());
+  executable e = finish(g);
   d.check(what, e);
   print(what, e);
   if (!off)
@@ -136,7 +134,7 @@ void buffers() {
   d.q.submit([&](handler &h) { h.copy(accessor(tmp, h, read_only), d.seen.data()); });
   d.q.submit([&](handler &h) { h.copy(accessor(bout, h, read_only), d.out.data()); });
   g.end_recording();
-  executable e = g.finalize(wish());
+  executable e = finish(g);
   d.check("buffers", e);
   e2e::expect("host task", ran);
   print("buffers", e);
@@ -156,7 +154,7 @@ void moved_in_run() {
       [&](handler &h) { h.parallel_for<Second<4>>(all, [=](id<1> i) { to[i] = copy[i] + tmp[i] - tmp[i] + 1; }); },
       p::node::depends_on(moved));
   g.add([&](handler &h) { h.memcpy(d.out.data(), to, n * sizeof(int)); }, p::node::depends_on(second));
-  executable e = g.finalize(wish());
+  executable e = finish(g);
   d.check("moved in the run", e);
   print("moved in the run", e);
   x::free(tmp, d.q);
@@ -179,7 +177,7 @@ void parted() {
   q.parallel_for<class Added>(all, [=](id<1> i) { to[i] = sum[i] + 1; });
   q.memcpy(d.out.data(), to, n * sizeof(int));
   g.end_recording();
-  executable e = g.finalize(wish(/*required=*/false));
+  executable e = g.finalize(p::graph::enable_fusion());
   d.check("parted", e);
   print("parted", e);
   x::free(tmp, d.q);
@@ -228,7 +226,7 @@ void with_graphs() {
                             p::node::depends_on(load));
   x::node all_inner = outer.add([&](handler &h) { h.ext_oneapi_graph(of_inner); }, p::node::depends_on(begin));
   outer.add([&](handler &h) { h.memcpy(d.out.data(), to, n * sizeof(int)); }, p::node::depends_on(all_inner));
-  executable e = outer.finalize(wish());
+  executable e = finish(outer);
   d.check("with graphs", e);
   print("with graphs", e);
   std::size_t kernels = 0;
