@@ -104,7 +104,7 @@ bool GraphNodes::haveKernelThatUses(llvm::ArrayRef<unsigned> Some, const Place &
   return llvm::any_of(Some, [&](unsigned Node) {
     const GraphNode &N = Nodes[Node];
     return N.IsKernel && (llvm::is_contained(N.Pointers, Whole) ||
-            llvm::any_of(N.Uses, [&](const BufferUse &U) { return U.whole() == Whole; }));
+                          llvm::any_of(N.Uses, [&](const BufferUse &U) { return U.whole() == Whole; }));
   });
 }
 

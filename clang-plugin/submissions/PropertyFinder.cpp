@@ -34,12 +34,15 @@ void PropertyFinder::visitCondition(const AbstractConditionalOperator *E, const 
 
 // Of the properties that there are or are not.
 static bool Properties::*flagOf(Known Kind) {
-  static constexpr std::pair<Known, bool Properties::*> Flags[] = {
-      {Known::NoInit, &Properties::NoInit},         {Known::FuseGraph, &Properties::Fuses},
-      {Known::AllLeaves, &Properties::AllLeaves},   {Known::InsertBarriers, &Properties::InsertBarriers},
-      {Known::NoBarriers, &Properties::NoBarriers}, {Known::Trusted, &Properties::Trusted},
-      {Known::RequireFusion, &Properties::RequiresFusion},
-      {Known::InOrder, &Properties::InOrder},       {Known::EnableProfiling, &Properties::Profiles}};
+  static constexpr std::pair<Known, bool Properties::*> Flags[] = {{Known::NoInit, &Properties::NoInit},
+                                                                   {Known::FuseGraph, &Properties::Fuses},
+                                                                   {Known::AllLeaves, &Properties::AllLeaves},
+                                                                   {Known::InsertBarriers, &Properties::InsertBarriers},
+                                                                   {Known::NoBarriers, &Properties::NoBarriers},
+                                                                   {Known::Trusted, &Properties::Trusted},
+                                                                   {Known::RequireFusion, &Properties::RequiresFusion},
+                                                                   {Known::InOrder, &Properties::InOrder},
+                                                                   {Known::EnableProfiling, &Properties::Profiles}};
   auto Found = llvm::find_if(Flags, [&](const auto &Flag) { return Flag.first == Kind; });
   return Found == std::end(Flags) ? nullptr : Found->second;
 }

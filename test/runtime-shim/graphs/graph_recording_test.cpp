@@ -196,9 +196,8 @@ TEST(GraphRecording, RangesOfTheOtherKindUpdateThem) {
     h.parallel_for(sycl::range<1>(4), [=](sycl::item<1> i) { p[i.get_id(0)] += static_cast<int>(i.get_range(0)); });
   });
   x::node groups = g.add([&](sycl::handler &h) {
-    h.parallel_for(sycl::nd_range<1>(4, 2), [=](sycl::nd_item<1> i) {
-      p[32 + i.get_global_id(0)] += static_cast<int>(i.get_local_range(0));
-    });
+    h.parallel_for(sycl::nd_range<1>(4, 2),
+                   [=](sycl::nd_item<1> i) { p[32 + i.get_global_id(0)] += static_cast<int>(i.get_local_range(0)); });
   });
   auto executable = g.finalize(graph_property::updatable());
   range.update_nd_range(sycl::nd_range<1>({8}, {4}, {3}));

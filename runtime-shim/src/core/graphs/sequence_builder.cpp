@@ -99,7 +99,8 @@ bool has_kernel_that_uses(const sequence_step &step, const accessed_memory &m) {
   if (step.single)
     return step.single->kind == command_kind::kernel && uses(*step.single, m);
   const auto &steps = step.child->steps;
-  return std::any_of(steps.begin(), steps.end(), [&](const sequence_step &inner) { return has_kernel_that_uses(inner, m); });
+  return std::any_of(steps.begin(), steps.end(),
+                     [&](const sequence_step &inner) { return has_kernel_that_uses(inner, m); });
 }
 
 // Whether fused kernels are known for some of these, or may come to be.
@@ -132,7 +133,8 @@ void make_regions(command_sequence &s, const graph_options &o) {
     for (std::size_t n = begin; n != end; ++n)
       s.steps[n].region = region;
     const auto used_outside = [&](const accessed_memory &m) {
-      return syclfuse::is_used_outside({begin, end}, count, [&](std::size_t n) { return has_kernel_that_uses(s.steps[n], m); });
+      return syclfuse::is_used_outside({begin, end}, count,
+                                       [&](std::size_t n) { return has_kernel_that_uses(s.steps[n], m); });
     };
     drop_promotions(*region, used_outside, "other kernels of the graph use the buffer");
     split_at_reductions(*region);
