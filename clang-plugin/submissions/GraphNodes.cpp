@@ -70,11 +70,15 @@ void GraphNodes::dependOnLeaves(unsigned Node) {
       depend(Node, Other);
 }
 
-std::vector<std::vector<unsigned>> GraphNodes::steps() const {
+std::vector<size_t> GraphNodes::order(bool Fused) const {
   std::vector<graph_member_order> Members;
   for (const GraphNode &N : Nodes)
-    Members.push_back({N.Step, N.Predecessors});
-  std::vector<size_t> Order = linearize(Members);
+    Members.push_back({Fused ? N.Step : graph_step::other, N.Predecessors});
+  return linearize(Members);
+}
+
+std::vector<std::vector<unsigned>> GraphNodes::steps() const {
+  std::vector<size_t> Order = order(/*Fused=*/true);
   llvm::erase_if(Order, [&](size_t Node) { return Nodes[Node].Step == graph_step::anywhere; });
   std::vector<std::vector<unsigned>> Steps;
   for (size_t Begin = 0, End; Begin != Order.size(); Begin = End) {
@@ -96,10 +100,11 @@ std::vector<std::vector<unsigned>> GraphNodes::segments(llvm::ArrayRef<unsigned>
   return Segments;
 }
 
-bool GraphNodes::use(llvm::ArrayRef<unsigned> Some, const Place &Whole) const {
+bool GraphNodes::haveKernelThatUses(llvm::ArrayRef<unsigned> Some, const Place &Whole) const {
   return llvm::any_of(Some, [&](unsigned Node) {
-    return llvm::is_contained(Nodes[Node].Pointers, Whole) ||
-           llvm::any_of(Nodes[Node].Uses, [&](const BufferUse &U) { return U.whole() == Whole; });
+    const GraphNode &N = Nodes[Node];
+    return N.IsKernel && (llvm::is_contained(N.Pointers, Whole) ||
+                          llvm::any_of(N.Uses, [&](const BufferUse &U) { return U.whole() == Whole; }));
   });
 }
 

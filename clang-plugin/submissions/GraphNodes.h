@@ -6,7 +6,11 @@
 
 #include "syclfuse/linearization.hpp"
 
+#include <memory>
+
 namespace syclfuse::plugin {
+
+struct RegionBuilder;
 
 // A buffer that a node uses.
 struct BufferUse {
@@ -22,9 +26,11 @@ struct GraphNode {
   graph_step Step = graph_step::anywhere;
   unsigned Submission = 0;     // of kernels: its number
   bool Reduces = false;        // a kernel that ends its segment
+  bool IsKernel = false;       // of the user's: no copy, fill or host task
   std::vector<BufferUse> Uses; // as far as they are known
   std::vector<Place> Pointers; // allocations: what orders their uses is edges alone
   std::vector<size_t> Predecessors;
+  std::shared_ptr<const RegionBuilder> Inner; // of an execution of another graph: that one, if it is known
 };
 
 struct RecordingQueue {
@@ -43,6 +49,7 @@ struct GraphNodes {
   std::optional<unsigned> CurrentQueue;               // which of Recording it was given to
   llvm::DenseMap<const clang::Expr *, unsigned> Last; // the node that each call added when it ran last
   bool IsFinalized = false;                           // and nothing was added since
+  bool IsFused = false;                               // a copy that was finalized: with fusion
 
   // A node that Call, to be given to From or to the graph itself, adds.
   unsigned add(const clang::Expr *Call, RecordingQueue *From);
@@ -53,12 +60,14 @@ struct GraphNodes {
   void depend(unsigned Node, unsigned Other);
   void dependOnUses(unsigned Node);
   void dependOnLeaves(unsigned Node);
-  // Numbers of nodes in the order in which the runtime has them: runs of kernels, and other commands.
+  // Numbers of nodes in the order in which the runtime has them, with fusion or without.
+  std::vector<size_t> order(bool Fused) const;
+  // The same with fusion, as runs of kernels and other commands.
   std::vector<std::vector<unsigned>> steps() const;
   // The segments of a run, as numbers of submissions.
   std::vector<std::vector<unsigned>> segments(llvm::ArrayRef<unsigned> Run) const;
-  // True if one of these nodes uses the buffer, or a part of it, or the allocation.
-  bool use(llvm::ArrayRef<unsigned> Some, const Place &Whole) const;
+  // True if a kernel of the user's among these nodes uses the buffer, or a part of it, or the allocation.
+  bool haveKernelThatUses(llvm::ArrayRef<unsigned> Some, const Place &Whole) const;
 };
 
 } // namespace syclfuse::plugin

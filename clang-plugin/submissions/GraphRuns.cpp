@@ -8,43 +8,51 @@ using namespace clang;
 
 namespace syclfuse::plugin {
 
+void RegionBuilder::take(const RegionBuilder &From, unsigned Submission,
+                         std::vector<std::optional<unsigned>> &Numbers) {
+  Numbers.resize(From.Memory.size());
+  auto Numbered = [&](unsigned Buffer) {
+    if (!Numbers[Buffer]) {
+      const size_t Before = Memory.size();
+      Numbers[Buffer] =
+          identity(From.Memory[Buffer], From.MemoryLocations[Buffer], [&] { return From.Region.buffers[Buffer]; });
+      if (Memory.size() != Before) {
+        Parents.back() = From.Parents[Buffer];
+        Offsets.back() = From.Offsets[Buffer];
+      }
+    }
+    return *Numbers[Buffer];
+  };
+  manifest::submission Copy = From.Region.submissions[Submission];
+  for (manifest::argument &A : Copy.arguments)
+    if (A.identity)
+      A.identity = Numbered(*A.identity);
+  if (Copy.range_id) {
+    const std::string &Key = From.RangeKeys[*Copy.range_id];
+    auto It = llvm::find(RangeKeys, Key);
+    Copy.range_id = It - RangeKeys.begin();
+    if (It == RangeKeys.end())
+      RangeKeys.push_back(Key);
+  }
+  Copy.sizes = {};
+  for (const AccessorUse &U : From.Uses)
+    if (U.Submission == Submission) {
+      Uses.push_back(U);
+      Uses.back().Submission = Region.submissions.size();
+      Uses.back().Buffer = Numbered(U.Buffer);
+    }
+  Region.submissions.push_back(std::move(Copy));
+}
+
 RegionBuilder RegionBuilder::segmentOf(llvm::ArrayRef<unsigned> Submissions) const {
   RegionBuilder Out;
   Out.Refused = Refused;
   Out.Chosen = Chosen;
   Out.Results = Results;
   Out.Region.nd_ranges = Region.nd_ranges;
-  std::vector<std::optional<unsigned>> Numbers(Memory.size());
-  auto Numbered = [&](unsigned Buffer) {
-    if (!Numbers[Buffer]) {
-      Numbers[Buffer] = Out.identity(Memory[Buffer], MemoryLocations[Buffer], [&] { return Region.buffers[Buffer]; });
-      Out.Parents.back() = Parents[Buffer];
-      Out.Offsets.back() = Offsets[Buffer];
-    }
-    return *Numbers[Buffer];
-  };
-  std::vector<unsigned> Ranges;
-  for (unsigned S : Submissions) {
-    manifest::submission Copy = Region.submissions[S];
-    for (manifest::argument &A : Copy.arguments)
-      if (A.identity)
-        A.identity = Numbered(*A.identity);
-    if (Copy.range_id) {
-      auto It = llvm::find(Ranges, *Copy.range_id);
-      const unsigned Number = It - Ranges.begin();
-      if (It == Ranges.end())
-        Ranges.push_back(*Copy.range_id);
-      Copy.range_id = Number;
-    }
-    Copy.sizes = {};
-    for (const AccessorUse &U : Uses)
-      if (U.Submission == S) {
-        Out.Uses.push_back(U);
-        Out.Uses.back().Submission = Out.Region.submissions.size();
-        Out.Uses.back().Buffer = Numbered(U.Buffer);
-      }
-    Out.Region.submissions.push_back(std::move(Copy));
-  }
+  std::vector<std::optional<unsigned>> Numbers;
+  for (unsigned S : Submissions)
+    Out.take(*this, S, Numbers);
   return Out;
 }
 
@@ -59,9 +67,9 @@ std::vector<RegionBuilder> RegionBuilder::runs() const {
   for (auto [Step, Run] : llvm::enumerate(Steps)) {
     if (Run.size() < 2)
       continue;
-    // Other commands of the graph need their buffers in memory.
+    // Other kernels of the graph need their buffers in memory. Other commands do without, as the user promises.
     auto IsUsedOutside = [&, Own = segment{Step, Step + 1}](const Place &Whole) {
-      return is_used_outside(Own, Steps.size(), [&](size_t N) { return Graph->use(Steps[N], Whole); });
+      return is_used_outside(Own, Steps.size(), [&](size_t N) { return Graph->haveKernelThatUses(Steps[N], Whole); });
     };
     std::vector<RegionBuilder> Segments;
     for (const std::vector<unsigned> &Submissions : Graph->segments(Run)) {

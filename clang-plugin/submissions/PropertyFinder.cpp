@@ -13,7 +13,8 @@ namespace syclfuse::plugin {
 promotion promotionOf(const Properties &Accessor, const Properties &Buffer) {
   const promotion Hint = effective_promotion(Accessor.Promote, Buffer.Promote);
   const promotion Scope = Accessor.Scope != promotion::none ? Accessor.Scope : Buffer.Scope;
-  const bool IsPromised = Scope != promotion::none && (Accessor.NoInit || Buffer.NoInit);
+  const bool Differ = Buffer.Scope != promotion::none && Buffer.Scope != Scope;
+  const bool IsPromised = Scope != promotion::none && !Differ && (Accessor.NoInit || Buffer.NoInit);
   return Hint == promotion::automatic && IsPromised ? Scope : Hint;
 }
 
@@ -33,11 +34,15 @@ void PropertyFinder::visitCondition(const AbstractConditionalOperator *E, const 
 
 // Of the properties that there are or are not.
 static bool Properties::*flagOf(Known Kind) {
-  static constexpr std::pair<Known, bool Properties::*> Flags[] = {
-      {Known::NoInit, &Properties::NoInit},         {Known::FuseGraph, &Properties::Fuses},
-      {Known::AllLeaves, &Properties::AllLeaves},   {Known::InsertBarriers, &Properties::InsertBarriers},
-      {Known::NoBarriers, &Properties::NoBarriers}, {Known::Trusted, &Properties::Trusted},
-      {Known::InOrder, &Properties::InOrder},       {Known::EnableProfiling, &Properties::Profiles}};
+  static constexpr std::pair<Known, bool Properties::*> Flags[] = {{Known::NoInit, &Properties::NoInit},
+                                                                   {Known::FuseGraph, &Properties::Fuses},
+                                                                   {Known::AllLeaves, &Properties::AllLeaves},
+                                                                   {Known::InsertBarriers, &Properties::InsertBarriers},
+                                                                   {Known::NoBarriers, &Properties::NoBarriers},
+                                                                   {Known::Trusted, &Properties::Trusted},
+                                                                   {Known::RequireFusion, &Properties::RequiresFusion},
+                                                                   {Known::InOrder, &Properties::InOrder},
+                                                                   {Known::EnableProfiling, &Properties::Profiles}};
   auto Found = llvm::find_if(Flags, [&](const auto &Flag) { return Flag.first == Kind; });
   return Found == std::end(Flags) ? nullptr : Found->second;
 }

@@ -9,7 +9,7 @@ namespace syclfuse::plugin {
 struct Properties {
   promotion Promote = promotion::none;
   bool NoBarriers = false, InOrder = false, Trusted = false, Profiles = false;
-  bool Fuses = false, InsertBarriers = false, AllLeaves = false; // of graphs
+  bool Fuses = false, RequiresFusion = false, InsertBarriers = false, AllLeaves = false; // of graphs
   // An access scope, by the memory that it allows, and whether nothing is read that was there before.
   promotion Scope = promotion::none;
   bool NoInit = false;

@@ -80,6 +80,8 @@ struct RegionBuilder {
   std::vector<RegionBuilder> runs() const;
   // A region of some of the submissions, in this order, with what they use.
   RegionBuilder segmentOf(llvm::ArrayRef<unsigned> Submissions) const;
+  // The graph with the nodes of graphs in it in place of these, as the runtime has it where fusion is required.
+  RegionBuilder opened() const;
   // Buffers that several segments use stay in memory, whatever was promised of them: what one segment leaves there, the
   // next one reads. Gives warnings.
   void keepSharedMemory();
@@ -92,6 +94,9 @@ struct RegionBuilder {
 
 private:
   std::vector<RegionBuilder *> segments();
+  std::vector<size_t> addInner(const RegionBuilder &Inner, const std::vector<size_t> &Before);
+  // Appends a submission of From, with what it uses. Numbers: of the buffers of From that have one here.
+  void take(const RegionBuilder &From, unsigned Submission, std::vector<std::optional<unsigned>> &Numbers);
   // The memory of Region.buffers[Buffer]: a sub-buffer's is that of its buffer.
   Place wholeOf(unsigned Buffer) const;
   bool isReachedOtherwise(unsigned Buffer) const;

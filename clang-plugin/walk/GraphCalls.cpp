@@ -239,6 +239,20 @@ void RegionWalker::makeEdge(const CallExpr *E, const Env *In) {
     R->Graph->depend(*To, *From);
 }
 
+// The node is an execution of the graph that a call of finalize gave. What uses its memory is ordered around all of it.
+void RegionWalker::noteInner(GraphNode &N, Value Made) {
+  auto It = Made ? Inner.find(Made.E) : Inner.end();
+  N.IsKernel = false;
+  if (It == Inner.end())
+    return;
+  N.Inner = It->second;
+  for (const GraphNode &Other : N.Inner->Graph->Nodes) {
+    N.IsKernel |= Other.IsKernel;
+    N.Uses.insert(N.Uses.end(), Other.Uses.begin(), Other.Uses.end());
+    N.Pointers.insert(N.Pointers.end(), Other.Pointers.begin(), Other.Pointers.end());
+  }
+}
+
 // A copy, a host task, another graph, a kernel that must not be fused.
 void RegionWalker::otherCommand(RegionBuilder &R, const CallExpr *E, const Env *In) {
   const Expr *Object = objectOf(E);
@@ -253,6 +267,7 @@ void RegionWalker::otherCommand(RegionBuilder &R, const CallExpr *E, const Env *
   GraphNode &N = R.Graph->Nodes[Node];
   const bool IsBarrier = Name.ends_with("barrier");
   N.Step = IsBarrier ? graph_step::anywhere : graph_step::other;
+  N.IsKernel = Values.names().of(E->getDirectCallee()) != Known::NotAKernel;
   if (IsBarrier) {
     for (const Expr *A : E->arguments())
       dependOnNamed(R, Node, A, In);
@@ -268,6 +283,8 @@ void RegionWalker::otherCommand(RegionBuilder &R, const CallExpr *E, const Env *
     if (A->getType()->isPointerType())
       if (std::optional<Place> P = Recorder.allocation(A, In, until(E), R))
         N.Pointers.push_back(*P);
+  if (E->getNumArgs() && Values.names().of(E->getDirectCallee()) == Known::ExecuteGraph)
+    noteInner(N, Values.origin({E->getArg(0), In}));
   R.Graph->dependOnUses(Node);
   if (IsShortcut)
     R.Graph->Current.reset();
@@ -283,6 +300,7 @@ void RegionWalker::addKernel(RegionBuilder &R, const CallExpr *E, const Env *In,
   R.Submitted.insert(E);
   GraphNode &N = R.Graph->Nodes[*R.Graph->Current];
   N.Step = graph_step::kernel;
+  N.IsKernel = !Recorder.memoryKernel(E);
   N.Submission = R.Region.submissions.size() - 1;
   N.Reduces = Reduces;
   for (const manifest::argument &A : R.Region.submissions.back().arguments)
@@ -304,9 +322,17 @@ void RegionWalker::finalize(const CallExpr *E, const Env *In) {
     return;
   Finalized.insert(E);
   const Properties Given = Promises.find({E->getArgs(), E->getNumArgs()}, In);
-  if (Given.Fuses)
-    Regions.finalize(*R, Stack.back(), E->getExprLoc(), Given);
+  auto IsInner = [](const GraphNode &N) { return N.Inner != nullptr; };
   R->Graph->IsFinalized = true;
+  R->Graph->IsFused = Given.Fuses || Given.RequiresFusion;
+  if (Given.RequiresFusion && R->Region.open.empty() && llvm::any_of(R->Graph->Nodes, IsInner)) {
+    RegionBuilder Opened = R->opened();
+    Regions.finalize(Opened, Stack.back(), E->getExprLoc(), Given);
+  } else if (R->Graph->IsFused) {
+    Regions.finalize(*R, Stack.back(), E->getExprLoc(), Given);
+  }
+  if (R->Region.open.empty()) // else its order is not known
+    Inner[E] = std::make_shared<RegionBuilder>(*R);
 }
 
 // Whether E gives a graph that is built to what it calls.

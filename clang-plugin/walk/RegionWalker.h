@@ -94,6 +94,7 @@ private:
   void finalize(const clang::CallExpr *E, const Env *In);
   void newNode(RegionBuilder &R, const clang::CallExpr *E, const Env *In);
   void otherCommand(RegionBuilder &R, const clang::CallExpr *E, const Env *In);
+  void noteInner(GraphNode &N, Value Made);
   void addKernel(RegionBuilder &R, const clang::CallExpr *E, const Env *In, bool Reduces);
   void namedNodes(const RegionBuilder &R, const clang::Stmt *S, const Env *In, llvm::SmallVectorImpl<unsigned> &Named);
   bool waitsForRecorded(const RegionBuilder &R, const clang::CallExpr *E, const Env *In);
@@ -136,6 +137,8 @@ private:
   llvm::DenseSet<const clang::Expr *> &Finalized;
   Diagnostics &Report;
 
+  // Graphs as each call of finalize took them last.
+  llvm::DenseMap<const clang::Expr *, std::shared_ptr<const RegionBuilder>> Inner;
   OpenRegions OwnRegions;
   AutomaticRuns OwnRuns;
   QueueIdentities Queues;

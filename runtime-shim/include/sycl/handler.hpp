@@ -188,6 +188,8 @@ public:
   // Argument `index` of the kernel takes the parameter's value. Arguments are the leaves of the kernel's closure,
   // counted from 0 in the order of declaration. Throws errc::invalid unless the command is added to a graph.
   template <class T> void set_arg(int index, ext::oneapi::experimental::dynamic_parameter<T> &parameter);
+  // The same with a value, a pointer or an accessor of the command group, which stays what it is.
+  template <class T, class = std::enable_if_t<is_device_copyable_v<T>>> void set_arg(int index, const T &value);
   // The kernel captures these parameters; the index has no meaning.
   template <class T, int D> void set_arg(int index, ext::oneapi::experimental::dynamic_local_accessor<T, D> &parameter);
   template <class T, class P>

@@ -241,6 +241,12 @@ void dynamic_arguments() {
   } catch (const exception &refused) {
     e2e::expect("other bytes", refused.code() == errc::invalid);
   }
+  const int five = 5;
+  x::command_graph of_values(q);
+  add_scaled(of_values, to, five, a, 0);
+  executable_graph with_values = of_values.finalize();
+  q.ext_oneapi_graph(with_values).wait();
+  e2e::expect("a value beside a parameter", b[n - 1] == 126);
   x::dynamic_parameter<double> wide(1.0);
   try {
     g.add([&](handler &h) {

@@ -19,8 +19,7 @@
 // CHECK: pointers: 2 aot none between 4000
 // CHECK-NEXT: groups: 2 aot none between 3996
 // CHECK-NEXT: copied: 3 aot none{{$}}
-// CHECK: hidden: 1 unfused promotions_differ
-// CHECK-NEXT: hidden: 1 unfused promotions_differ
+// CHECK: hidden: 2 aot-generic promoted_buffer_aliased
 // CHECK: child: 2 aot none tmp 4000
 // CHECK-NEXT: child: 1 unfused none
 // CHECK-NEXT: nodes of the child: 2

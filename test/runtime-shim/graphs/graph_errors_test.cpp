@@ -226,13 +226,14 @@ TEST_F(GraphErrors, OfUpdatesFromOtherGraphs) {
 TEST_F(GraphErrors, OfRanges) {
   x::node plain = g.add([](sycl::handler &h) { h.parallel_for(sycl::range<2>(2, 2), [](sycl::id<2>) {}); }),
           groups = g.add([](sycl::handler &h) { h.parallel_for(sycl::nd_range<1>(4, 2), [](sycl::nd_item<1>) {}); }),
-          task = g.add([](sycl::handler &h) { h.host_task([] {}); }), empty = g.add();
+          task = g.add([](sycl::handler &h) { h.host_task([] {}); }), empty = g.add(),
+          single = g.add([](sycl::handler &h) { h.single_task([] {}); });
   EXPECT_INVALID(plain.update_range(sycl::range<1>(4)));
   EXPECT_INVALID(plain.update_range(sycl::range<3>(1, 2, 2)));
-  EXPECT_INVALID(plain.update_nd_range(sycl::nd_range<2>({2, 2}, {1, 1})));
-  EXPECT_INVALID(groups.update_range(sycl::range<1>(4)));
+  EXPECT_INVALID(plain.update_nd_range(sycl::nd_range<1>(4, 2)));
+  EXPECT_INVALID(groups.update_range(sycl::range<2>(2, 2)));
   EXPECT_INVALID(groups.update_nd_range(sycl::nd_range<2>({2, 2}, {1, 1})));
-  for (x::node *n : {&task, &empty}) {
+  for (x::node *n : {&task, &empty, &single}) {
     EXPECT_INVALID(n->update_range(sycl::range<1>(4)));
     EXPECT_INVALID(n->update_nd_range(sycl::nd_range<1>(4, 2)));
   }
@@ -357,17 +358,33 @@ TEST_F(GraphErrors, OfPictures) {
   std::remove(full.c_str());
 }
 
+// Of a graph that requires fusion: no command is refused for them, and no other graph.
 TEST_F(GraphErrors, OfAccessScopes) {
   namespace p = x::property;
   sycl::buffer<int> item{sycl::range<1>(4), {p::access_scope_work_item()}},
       group{sycl::range<1>(4), {p::access_scope_work_group()}}, none{sycl::range<1>(4)};
-  auto use = [&](sycl::buffer<int> &b, const sycl::property_list &properties) {
-    q.submit([&](sycl::handler &h) { sycl::accessor a(b, h, properties); });
+  const auto refusal_of = [&](sycl::buffer<int> &b, const sycl::property_list &properties) {
+    const auto command = [&](sycl::handler &h) {
+      sycl::accessor a(b, h, properties);
+      h.parallel_for(sycl::range<1>(4), [=](sycl::id<1> i) { a[i] = 1; });
+    };
+    q.submit(command);
+    x::command_graph with(q, graph_property::assume_buffer_outlives_graph());
+    with.add(command);
+    with.add(command);
+    with.finalize(graph_property::enable_fusion());
+    try {
+      with.finalize(graph_property::require_fusion());
+    } catch (const sycl::exception &e) {
+      return e.code();
+    }
+    return sycl::make_error_code(sycl::errc::success);
   };
-  use(item, {});
-  use(item, {p::access_scope_work_item()});
-  use(group, {p::access_scope_work_group()});
-  use(none, {p::access_scope_work_group()});
-  EXPECT_INVALID(use(item, {p::access_scope_work_group()}));
-  EXPECT_INVALID(use(group, {p::access_scope_work_item()}));
+  // No bundle has these kernels.
+  for (auto *b : {&item, &group, &none})
+    EXPECT_EQ(refusal_of(*b, {}), sycl::errc::kernel_not_supported);
+  EXPECT_EQ(refusal_of(item, {p::access_scope_work_item()}), sycl::errc::kernel_not_supported);
+  EXPECT_EQ(refusal_of(none, {p::access_scope_work_group()}), sycl::errc::kernel_not_supported);
+  EXPECT_EQ(refusal_of(item, {p::access_scope_work_group()}), sycl::errc::invalid);
+  EXPECT_EQ(refusal_of(group, {p::access_scope_work_item()}), sycl::errc::invalid);
 }

@@ -181,8 +181,31 @@ TEST(GraphRecording, RangesAreUpdated) {
   q.ext_oneapi_graph(executable).wait();
   EXPECT_EQ(std::accumulate(p, p + 64, 0), 20 + 24);
   EXPECT_THROW(range.update_range(sycl::range<2>(2, 2)), sycl::exception);
-  EXPECT_THROW(range.update_nd_range(sycl::nd_range<1>(8, 4)), sycl::exception);
   EXPECT_THROW(groups.update_nd_range(sycl::nd_range<1>(9, 4)), sycl::exception);
+  EXPECT_THROW(groups.update_range(sycl::range<1>(9)), sycl::exception);
+  sycl::free(p, q);
+}
+
+// A kernel over a plain range takes the sizes of an nd_range, and one over an nd_range keeps its work-groups.
+TEST(GraphRecording, RangesOfTheOtherKindUpdateThem) {
+  sycl::queue q;
+  int *p = sycl::malloc_shared<int>(64, q);
+  std::fill(p, p + 64, 0);
+  x::command_graph g(q);
+  x::node range = g.add([&](sycl::handler &h) {
+    h.parallel_for(sycl::range<1>(4), [=](sycl::item<1> i) { p[i.get_id(0)] += static_cast<int>(i.get_range(0)); });
+  });
+  x::node groups = g.add([&](sycl::handler &h) {
+    h.parallel_for(sycl::nd_range<1>(4, 2),
+                   [=](sycl::nd_item<1> i) { p[32 + i.get_global_id(0)] += static_cast<int>(i.get_local_range(0)); });
+  });
+  auto executable = g.finalize(graph_property::updatable());
+  range.update_nd_range(sycl::nd_range<1>({8}, {4}, {3}));
+  groups.update_range(sycl::range<1>(10));
+  executable.update({range, groups});
+  q.ext_oneapi_graph(executable).wait();
+  for (int i = 0; i < 64; ++i)
+    EXPECT_EQ(p[i], i >= 3 && i < 11 ? 8 : i >= 32 && i < 42 ? 2 : 0) << i;
   sycl::free(p, q);
 }
 

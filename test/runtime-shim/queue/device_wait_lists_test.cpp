@@ -48,7 +48,29 @@ TEST_F(DeviceWaitLists, HasTheDirectDependencies) {
   both.wait();
   EXPECT_EQ(both.get_wait_list().size(), 3u);
   EXPECT_EQ(third.get_wait_list(), std::vector<event>{first});
-  EXPECT_EQ(add(q, b, 4).get_wait_list(), (std::vector<event>{third, both})); // which have finished
+  EXPECT_EQ(add(q, b, 4).get_wait_list(), std::vector<event>{both}); // which has finished
+}
+
+// A writer behind readers waits for these, and they for the writer before.
+TEST_F(DeviceWaitLists, LeavesOutWhatTheDependenciesWaitFor) {
+  queue q{gpu_selector_v};
+  std::vector<int> v(10, 1), w(10), u(10);
+  buffer<int> b(v), c(w), d(u);
+  const auto copy_to = [&](buffer<int> &to) {
+    return q.submit([&](handler &h) {
+      accessor from(b, h, read_only);
+      accessor target(to, h, write_only, no_init);
+      h.copy(from, target);
+    });
+  };
+  const event first = add(q, b, 1), one = copy_to(c), two = copy_to(d), last = add(q, b, 2);
+  EXPECT_EQ(event(one).get_wait_list(), std::vector<event>{first});
+  EXPECT_EQ(event(two).get_wait_list(), std::vector<event>{first});
+  EXPECT_EQ(event(last).get_wait_list(), (std::vector<event>{one, two}));
+  q.wait();
+  host_accessor seen(b), copied(d);
+  EXPECT_EQ(seen[0], 4);
+  EXPECT_EQ(copied[0], 2);
 }
 
 TEST_F(DeviceWaitLists, EventsThatTheProgramDidNotKeepAreThere) {

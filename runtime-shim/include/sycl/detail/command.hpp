@@ -72,9 +72,10 @@ struct requirement {
   access_mode mode;
   bool no_init;
   syclfuse::promotion promote;
-  void *memory;  // on the command's device, or the host; null if it is only reserved
-  bool host;     // accessed by a host task
-  bool reserved; // the accessor points into a reservation
+  void *memory;               // on the command's device, or the host; null if it is only reserved
+  bool host;                  // accessed by a host task
+  bool reserved;              // the accessor points into a reservation
+  bool scopes_differ = false; // the access_scope of the accessor and that of its buffer
   // What an accessor was given, `memory` or the reservation, for its handle of the buffer (buffer::view()) and the word
   // of its access_wish. 0 if no accessor made this requirement; for scratch, `asked` is twice the bytes.
   void *given = nullptr;

@@ -125,18 +125,21 @@ void *require(command &c, buffer_impl *b, byte_range bytes, access_mode m, bool 
 
 namespace {
 
-// The hint of an accessor with the properties `p` on a buffer with those of `of_buffer`. An access scope is a promise
-// of private or local memory if the data is internal and nothing is read that was there before; else the fuser proves
-// it.
+// True if an accessor with the properties `p` on a buffer with those of `of_buffer` has both access scopes.
+bool scopes_differ(property_set p, property_set of_buffer) {
+  const property_set both(p.bits() | of_buffer.bits());
+  return both.has(property_id::access_scope_work_item) && both.has(property_id::access_scope_work_group);
+}
+
+// The hint of such an accessor. An access scope is a promise of private or local memory if the data is internal and
+// nothing is read that was there before; else the fuser proves it.
 syclfuse::promotion promotion_of(property_set p, property_set of_buffer) {
   using syclfuse::promotion;
   using id = property_id;
   const property_set both(p.bits() | of_buffer.bits());
   const promotion hint = syclfuse::effective_promotion(own_promotion(p), own_promotion(of_buffer));
   const bool item = both.has(id::access_scope_work_item), group = both.has(id::access_scope_work_group);
-  if (item && group)
-    throw_error(errc::invalid, "accessor: its access_scope and that of its buffer differ");
-  if (hint != promotion::automatic || !(item || group) || !both.has(id::no_init))
+  if (hint != promotion::automatic || item == group || !both.has(id::no_init))
     return hint;
   return item ? promotion::private_memory : promotion::local_memory;
 }
@@ -158,6 +161,7 @@ granted_access require_accessor(command &c, access_wish wish, buffer_impl *b, by
   r.given = memory;
   r.asked = memory ? wish.word() : 0;
   r.view = view;
+  r.scopes_differ = scopes_differ(wish.properties(), of_buffer);
   return {memory, promote};
 }
 

@@ -51,19 +51,21 @@ void require_dynamic(command &c, dynamic_value &v) {
 
 namespace {
 
-// Gives a kernel other sizes, or leaves it as it was.
+// Gives a kernel other sizes, or leaves it as it was. A kernel over a plain range has no local sizes; one over an
+// nd_range keeps its own if none are given; prepare() says whether they fit.
 void set_range(command &c, int dimensions, const std::size_t *global, const std::size_t *local,
                const std::size_t *offset) {
-  const auto wanted = local ? syclfuse::range_kind::nd_range : syclfuse::range_kind::range;
-  if (c.kind != command_kind::kernel || c.kernel->dimensions != dimensions || c.kernel->kind != wanted ||
-      !c.followers.empty())
-    throw_error(errc::invalid, "the node is no kernel over a range of this kind and of " + std::to_string(dimensions) +
+  using syclfuse::range_kind;
+  if (c.kind != command_kind::kernel || c.kernel->dimensions != dimensions ||
+      c.kernel->kind == range_kind::single_task || !c.followers.empty())
+    throw_error(errc::invalid, "the node is no kernel over a range of " + std::to_string(dimensions) +
                                    " dimensions, or has reductions");
   const launch_range before = c.range;
   for (int d = 0; d < dimensions; ++d) {
     const int s = dimensions - 1 - d;
     c.range.global_size[s] = global[d];
-    c.range.local_size[s] = local ? local[d] : 0;
+    if (local && c.kernel->kind == range_kind::nd_range)
+      c.range.local_size[s] = local[d];
     c.range.global_offset[s] = offset ? offset[d] : 0;
   }
   try {

@@ -3,6 +3,7 @@
 
 #include "core/graphs/graph_commands.hpp"
 #include "core/process/errors.hpp"
+#include "core/process/sort_unique.hpp"
 
 namespace sycl::detail {
 namespace {
@@ -26,7 +27,48 @@ std::vector<graph_member> graph_executable::own(std::vector<graph_member> member
     for (graph_member &m : members)
       if (step_of(*m.command) == syclfuse::graph_step::kernel)
         m.command = copy_of(*m.command, commands_);
-  return members;
+  return options_.require ? opened(std::move(members)) : std::move(members);
+}
+
+// With copies of the commands of graphs in the graph in place of these.
+std::vector<graph_member> graph_executable::opened(std::vector<graph_member> members) const {
+  std::vector<graph_member> all;
+  std::vector<std::vector<std::size_t>> ends; // of each member: the last ones that stand for it
+  for (graph_member &m : members) {
+    std::vector<std::size_t> before;
+    for (std::size_t p : m.predecessors)
+      before.insert(before.end(), ends[p].begin(), ends[p].end());
+    sort_unique(before);
+    if (m.command->kind == command_kind::graph) {
+      ends.push_back(add_inner(m.command->sequence->flat, before, all));
+      continue;
+    }
+    ends.push_back({all.size()});
+    all.push_back({std::move(m.origin), std::move(m.command), std::move(before)});
+  }
+  return all;
+}
+
+// Returns the last ones, or those before if there is nothing to add.
+std::vector<std::size_t> graph_executable::add_inner(const flat_sequence &inner, const std::vector<std::size_t> &before,
+                                                     std::vector<graph_member> &to) const {
+  const held_locks held(inner.locks);
+  const std::size_t first = to.size();
+  std::vector<bool> is_end(inner.steps.size(), true);
+  for (const flat_sequence::step &step : inner.steps) {
+    std::vector<std::size_t> after = step.after.empty() ? before : std::vector<std::size_t>();
+    for (std::size_t n : step.after) {
+      is_end[n] = false;
+      after.push_back(first + n);
+    }
+    to.push_back({std::static_pointer_cast<graph_node>(step.what->origin), copy_of(*step.what->single, commands_),
+                  std::move(after)});
+  }
+  std::vector<std::size_t> ends = inner.steps.empty() ? before : std::vector<std::size_t>();
+  for (std::size_t n = 0; n != is_end.size(); ++n)
+    if (is_end[n])
+      ends.push_back(first + n);
+  return ends;
 }
 
 void graph_executable::check_updatable() const {

@@ -33,6 +33,9 @@ private:
   void check_updatable() const;
   // The members as a sequence may have them.
   std::vector<graph_member> own(std::vector<graph_member>) const;
+  std::vector<graph_member> opened(std::vector<graph_member>) const;
+  std::vector<std::size_t> add_inner(const flat_sequence &, const std::vector<std::size_t> &before,
+                                     std::vector<graph_member> &to) const;
   // As the members would be; throws what fuse_sequence() does, and stays as it was then.
   void replace(std::vector<graph_member>);
 

@@ -92,11 +92,15 @@ std::vector<fusion_region *> regions_of(const command_sequence &s) {
   return regions;
 }
 
-bool uses_in(const sequence_step &step, const accessed_memory &m) {
+// Whether a kernel of the step uses the memory. That the updates of a fused kernel are not there for others once it has
+// run is the user's word (fusion_internal_memory), and so is it that nothing is read which others have written before
+// (no_init), unless the fuser proves it; but what kernels have written is there for the kernels behind them.
+bool has_kernel_that_uses(const sequence_step &step, const accessed_memory &m) {
   if (step.single)
-    return uses(*step.single, m);
+    return step.single->kind == command_kind::kernel && uses(*step.single, m);
   const auto &steps = step.child->steps;
-  return std::any_of(steps.begin(), steps.end(), [&](const sequence_step &inner) { return uses_in(inner, m); });
+  return std::any_of(steps.begin(), steps.end(),
+                     [&](const sequence_step &inner) { return has_kernel_that_uses(inner, m); });
 }
 
 // Whether fused kernels are known for some of these, or may come to be.
@@ -111,7 +115,7 @@ bool may_be_fused(fusion_region &region) {
                                      current_sequences()->occurs_in(kernels));
 }
 
-// Runs of kernels become regions, of two kernels at least. What is used outside of one, too, has to be in memory
+// Runs of kernels become regions, of two kernels at least. What kernels use outside of one, too, has to be in memory
 // between them.
 void make_regions(command_sequence &s, const graph_options &o) {
   const std::size_t count = s.steps.size();
@@ -129,9 +133,10 @@ void make_regions(command_sequence &s, const graph_options &o) {
     for (std::size_t n = begin; n != end; ++n)
       s.steps[n].region = region;
     const auto used_outside = [&](const accessed_memory &m) {
-      return syclfuse::is_used_outside({begin, end}, count, [&](std::size_t n) { return uses_in(s.steps[n], m); });
+      return syclfuse::is_used_outside({begin, end}, count,
+                                       [&](std::size_t n) { return has_kernel_that_uses(s.steps[n], m); });
     };
-    drop_promotions(*region, used_outside, "other commands of the graph use the buffer");
+    drop_promotions(*region, used_outside, "other kernels of the graph use the buffer");
     split_at_reductions(*region);
   }
 }
@@ -142,19 +147,18 @@ void make_regions(command_sequence &s, const graph_options &o) {
   throw_error(code, location + "finalize: the graph requires fusion, but " + why);
 }
 
-// Kernels outside of the one region, which a graph that requires fusion must not have.
+bool has_unequal_scopes(const command_sequence &s) {
+  return std::any_of(s.commands.begin(), s.commands.end(), [](const held_command &c) {
+    return std::any_of(c->requirements.begin(), c->requirements.end(),
+                       [](const requirement &r) { return r.scopes_differ; });
+  });
+}
+
+// Kernels outside of the one region, which a graph that requires fusion must not have. It has no graphs inside it.
 bool has_other_kernels(const command_sequence &s, const fusion_region *one) {
-  bool single = one != nullptr;
-  for (const sequence_step &step : s.steps) {
-    if (step.child ? has_other_kernels(*step.child, nullptr) || !step.child->commands.empty() : false)
-      return true;
-    if (step.single && step.single->kind == command_kind::kernel && !step.region) {
-      if (single)
-        return true;
-      single = true;
-    }
-  }
-  return false;
+  return std::count_if(s.steps.begin(), s.steps.end(), [](const sequence_step &step) {
+           return step.single->kind == command_kind::kernel && !step.region;
+         }) > (one ? 0 : 1);
 }
 
 } // namespace
@@ -211,6 +215,8 @@ void fuse_sequence(const command_sequence &s, const graph_options &o, queue_impl
     return;
   if (!env().fuse.on)
     refuse(o, errc::feature_not_supported, "fusion is switched off (SYCL_FUSE)");
+  if (has_unequal_scopes(s))
+    refuse(o, errc::invalid, "the access_scope of an accessor and that of its buffer differ");
   if (several || has_other_kernels(s, one))
     refuse(o, errc::kernel_not_supported,
            "its kernels cannot be one: some have to run before and some after another command, or must not be fused");

@@ -43,7 +43,8 @@ void buffer_part::enter(const ref<event_impl> &e, bool exclusive, std::vector<re
     else
       wait_for.push_back(other);
   };
-  wait(writer);
+  if (!exclusive || readers.empty()) // else these have waited for it
+    wait(writer);
   if (exclusive) {
     for (const auto &r : readers)
       wait(r);

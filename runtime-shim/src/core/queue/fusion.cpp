@@ -259,12 +259,17 @@ choice queue_impl::decide(region_segment &region) {
   // The manifest has the hints that the accessors of a buffer agree on.
   const bool hints = chosen.reason == diag::reason_unknown_region || chosen.reason == diag::reason_promotions_differ ||
                      chosen.reason == diag::reason_promoted_buffer_aliased;
-  if (hints && settle_promotions(region)) {
+  std::vector<taken_promotion> settled_before;
+  if (hints)
+    settled_before = settle_promotions(region);
+  if (!settled_before.empty()) {
     // What is not promoted any more has the address that its other accessors have.
     place_reserved({region.commands.data(), region.commands.size()}, *device_, nullptr);
     if (const choice settled = match_region(region, *device_);
         settled.variant || chosen.reason != diag::reason_promoted_buffer_aliased)
       chosen = settled;
+    else
+      detail::give_back(settled_before); // a graph is chosen for again, with the same accessors
   }
   if (!env().fuse.off.patterns.empty() && env().fuse.off.match(region_name(region, chosen.region)))
     return {nullptr, diag::reason_disabled, {}, chosen.region};

@@ -118,9 +118,9 @@ void give_back(std::vector<taken_promotion> &taken) {
   taken.clear();
 }
 
-bool settle_promotions(region_segment &r) {
+std::vector<taken_promotion> settle_promotions(region_segment &r) {
   const std::vector<hinted_accessor> all = hinted_accessors(r);
-  bool changed = false;
+  std::vector<taken_promotion> changed;
   for (const hinted_accessor &p : all) {
     promotion settled = settled_hint(all, p, r.kind);
     if (settled != promotion::none && p.memory.is_usm() &&
@@ -129,7 +129,7 @@ bool settle_promotions(region_segment &r) {
     if (settled == p.hint)
       continue;
     set_hint(p.accessor, settled);
-    changed = true;
+    changed.push_back({p.accessor, p.hint});
     if (settled == promotion::local_memory)
       region_warning(r, "Performing local internalization instead, because previous accessor specified local promotion",
                      diag::promotion_kinds_differ);

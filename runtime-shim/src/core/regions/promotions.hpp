@@ -16,8 +16,8 @@ syclfuse::promotion promotion_at(const command &c, std::uint32_t offset) noexcep
 bool uses(const command &c, const accessed_memory &m);
 
 // Gives all accessors of a buffer the hint that they settle on (settled_promotion), in their closures; none to those of
-// an allocation that a kernel has a plain pointer to. Returns whether any hint was changed.
-bool settle_promotions(region_segment &r);
+// an allocation that a kernel has a plain pointer to. Returns the hints that were changed, for give_back().
+std::vector<taken_promotion> settle_promotions(region_segment &r);
 
 // True if an accessor of any segment has a hint.
 bool has_promotions(region_segment &r);

@@ -107,6 +107,9 @@ SYCL_FUSE_API void require_dynamic(command &, dynamic_value &);
 template <class T> void handler::set_arg(int index, ext::oneapi::experimental::dynamic_parameter<T> &parameter) {
   detail::add_dynamic_argument(*command_, index, parameter.impl());
 }
+template <class T, class> void handler::set_arg(int index, const T &value) {
+  detail::add_dynamic_argument(*command_, index, detail::make_dynamic_value({&value, sizeof(T)}));
+}
 template <class T, int D, access_mode M, target G, access::placeholder P>
 void handler::require(ext::oneapi::experimental::dynamic_parameter<accessor<T, D, M, G, P>> parameter) {
   detail::require_dynamic(*command_, *parameter.impl());

@@ -48,7 +48,9 @@ public:
   static node get_node_from_event(event e);
 
   // Changes the range of a kernel. The next finalize() uses it; an executable graph does from its next update() on.
-  // Throws errc::invalid if the kernel was launched over another kind of range, with other dimensions or with
+  // A kernel over a plain range takes the global sizes and the offset of an nd_range, and no local sizes; one over an
+  // nd_range keeps its local sizes with a plain range. Throws errc::nd_range if the local sizes of a kernel do not
+  // divide the global ones, errc::invalid if the node is no kernel over a range of as many dimensions or has
   // reductions, or if the graph is gone.
   template <int D> void update_nd_range(nd_range<D> r) {
     range<D> global = r.get_global_range(), local = r.get_local_range();
