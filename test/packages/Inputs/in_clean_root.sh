@@ -34,7 +34,7 @@ sample templates
 sample graphs
 
 apt purge sycl-fuse sycl-fuse-doc libsycl-fuse-dev
-echo "with the runtime only: $(dpkg-query -W -f '${Package} ' '*sycl-fuse*')"
+echo "with the runtime only:" $(dpkg-query -W -f '${db:Status-Abbrev}${Package}\n' '*sycl-fuse*' | sed -n 's/^ii *//p')
 ./main 2>&1 | sort -r
 apt purge '~nsycl-fuse'
 files > after
