@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks that bash offers the commands and options that --help prints, no others, and values that sycl-fuse takes:
 check_completion.py <sycl-fuse> <completion>."""
+import functools
 import pathlib
 import re
 import subprocess
@@ -9,10 +10,12 @@ import sys
 SCRIPT = pathlib.Path(__file__).with_name("complete.sh")
 
 
+@functools.cache
 def run(*command):
     return subprocess.run(command, capture_output=True, text=True).stdout
 
 
+@functools.cache
 def said(tool, command, option, value):
     """What a command says to a value, and to an input that is none."""
     result = subprocess.run([tool, command, option, value, "/dev/null"], capture_output=True, text=True)
