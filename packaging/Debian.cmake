@@ -67,6 +67,10 @@ string(REPLACE "\n\n" "\n.\n" exceptions "${exceptions}")
 string(REPLACE "\n" "\n " exceptions " ${exceptions}")
 configure_file(debian/copyright.in ${here}/copyright @ONLY)
 configure_file(debian/changelog ${here}/changelog COPYONLY)
+file(STRINGS debian/changelog newest LIMIT_COUNT 1)
+if(NOT newest MATCHES "^sycl-fuse \\(${PROJECT_VERSION}\\) ")
+  message(FATAL_ERROR "packaging/debian/changelog: its first entry is not of version ${PROJECT_VERSION}")
+endif()
 
 set(same "(= ${PROJECT_VERSION})")
 syclfuse_debian_package(${runtime} SECTION libs LIBRARY libsycl-fuse-rt

@@ -96,7 +96,6 @@ def value_lines(commands):
             what = f"words='{' '.join(option.choices)}' kind=none"
         else:
             what = "kind=" + ("folder" if option.value in FOLDERS else "file" if option.value in FILES else "value")
-        # A value that is joined only is no word of its own.
         yield f"  {names}) {what} ;;"
 
 
