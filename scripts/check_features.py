@@ -5,8 +5,8 @@ packages of scripts/setup.sh has ALWAYS; further arguments are what this machine
 import os
 import sys
 
-ALWAYS = ("ccache", "clang-22", "jsonschema", "llvm-spirv", "make", "mpi", "ocml", "pocl", "slurm", "spirv-val", "target-cuda", "target-hip", "target-native", "target-spirv", "valgrind")
-OPTIONAL = ("chromium", "cuda-device", "ptxas", "thread-sanitizer")
+ALWAYS = ("ccache", "clang-22", "debian-packaging", "jsonschema", "llvm-spirv", "make", "manual", "mpi", "ocml", "pocl", "slurm", "spirv-val", "target-cuda", "target-hip", "target-native", "target-spirv", "valgrind")
+OPTIONAL = ("chromium", "clean-root", "cuda-device", "ptxas", "thread-sanitizer")
 
 
 def failures(found, expected):

@@ -7,6 +7,7 @@ packages=(
   spirv-tools llvm-spirv-15 pocl-opencl-icd ocl-icd-opencl-dev opencl-headers
   g++ libstdc++-12-dev nlohmann-json3-dev libtbb-dev libxxhash-dev libgtest-dev libgmock-dev libbenchmark-dev
   cmake make ninja-build ccache valgrind python3 python3-jsonschema slurm-wlm munge libopenmpi-dev openmpi-bin
+  dpkg-dev lintian debootstrap man-db pkg-config
 )
 
 jobs=$(nproc)

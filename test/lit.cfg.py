@@ -87,6 +87,15 @@ if os.path.exists(os.path.join(sanitized, "libsycl-fuse-rt.so")):
     config.available_features.add("thread-sanitizer")
     config.substitutions.append(("%thread_sanitized_runtime", f"-fsanitize=thread -L{sanitized} -lsycl-fuse-rt -Wl,-rpath,{sanitized}"))
 
+# What makes packages is configured where dpkg's tools are. Root may make a Debian to install them in, if it may mount.
+if shutil.which("lintian") and os.path.exists(os.path.join(config.build_root, "CPackConfig.cmake")):
+    config.available_features.add("debian-packaging")
+    may_mount = os.geteuid() == 0 and subprocess.run(["unshare", "--mount", "mount", "-t", "tmpfs", "none", "/mnt"], capture_output=True).returncode == 0
+    if may_mount and shutil.which("debootstrap", path=os.environ["PATH"] + os.pathsep + "/usr/sbin"):
+        config.available_features.add("clean-root")
+if shutil.which("man") and shutil.which("pkg-config"):
+    config.available_features.add("manual")
+
 features_file = os.environ.get("SYCLFUSE_FEATURES_FILE")
 if features_file:
     with open(features_file, "w") as file:

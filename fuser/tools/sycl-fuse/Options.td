@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The command line of sycl-fuse: the one list of its options, for the parser and for --help.
+// The command line of sycl-fuse: the one list of its options, for the parser, --help, the completion for bash and the manual
+// pages. Values lists those that bash offers.
 include "llvm/Option/OptParser.td"
 
 // The subcommands that take an option.
@@ -45,7 +46,7 @@ class Switch<string name, string help, OptionGroup group, list<OptionVisibility>
     : Flag<["--"], name>, HelpText<help>, For<group, commands>;
 
 def output : JoinedOrSeparate<["-"], "o">, MetaVarName<"<file>">, HelpText<"The file to write; plan, emit, opt, merge, strip, check and report print to standard output without it">, For<GroupOutput, !listconcat(All, Editing, [JobOption])>;
-defm emit : Value<"emit", "<kind>", "Also write, beside the output: ll, asm, ptx (a file for each kernel) or bundle; a comma-separated list", GroupOutput, [BuildOption]>;
+defm emit : Value<"emit", "<kind>", "Also write, beside the output: ll, asm, ptx (a file for each kernel) or bundle; a comma-separated list", GroupOutput, [BuildOption]>, Values<"ll,asm,ptx,bundle">;
 defm anchor : Value<"anchor", "<symbol>", "Define this symbol, by which -u <symbol> makes a linker take the object from an archive", GroupOutput, [BuildOption]>;
 defm job_dir : Value<"job-dir", "<folder>", "Keep the results of jobs here, and do not build again what has not changed; plan: make it ready for a build tool", GroupWhat, [BuildOption, PlanOption]>;
 defm build_tool : Value<"build-tool", "<program>", "The ninja or make that runs the jobs of --job-dir, one edge for each (default: sycl-fuse runs them)", GroupWhat, [BuildOption]>;
@@ -62,7 +63,8 @@ defm add_manifest : Value<"add-manifest", "<file>", "Merge this manifest with th
 defm captured : Value<"captured", "<file>", "As --add-manifest, but regions whose kernels are not in the program, or have changed, are left out; may be repeated", GroupInput, Compiling>;
 defm profile : Value<"profile", "<file>", "Times that a run with SYCL_FUSE_TIMES and SYCL_FUSE_STATS=<file> has measured: they decide which fused kernels are used, in place of the estimate; may be repeated", GroupInput, [BuildOption]>;
 
-defm target : Value<"target", "<name>", "What to build for, may be repeated: native, native:v2 to native:v4, cuda:sm_<cc>, hip:gfx<isa>, spirv, spir (default: the manifest's, else native)", GroupWhat, !listconcat(Compiling, [MergeOption, CheckOption])>;
+defm target : Value<"target", "<name>", "What to build for, may be repeated: native, native:v2, native:v3, native:v4, cuda:sm_<cc>, hip:gfx<isa>, spirv, spir (default: the manifest's, else native)", GroupWhat, !listconcat(Compiling, [MergeOption, CheckOption])>,
+    Values<"native,native:v2,native:v3,native:v4,cuda:sm_,hip:gfx,spirv,spir">;
 defm nd_range : Value<"nd-range", "<region>=<global>[:<local>]", "Also specialize the region for these sizes, as in run=1024x1024:16x16; may be repeated", GroupWhat, !listconcat(Compiling, [MergeOption])>;
 defm no_error : Value<"no-error", "<codes>", "Only warn of these, separated by commas; build: errors from SF3000 to SF3069, check: SF3070 to SF3079", GroupWhat, [BuildOption, PlanOption, CheckOption]>;
 def automatic : Switch<"automatic", "Also fuse sequences that no region or graph asks for, which the compiler or a run has found", GroupWhat, [BuildOption, PlanOption]>;
@@ -94,7 +96,7 @@ def rpass_analysis : Remark<"Rpass-analysis", "Print why passes of matching name
 def verify_each : Switch<"verify-each", "Verify the code after every pass", GroupLook, Running>;
 
 def json : Flag<["--"], "json">, HelpText<"Print JSON (docs/cli.md)">, Group<GroupOutput>, Visibility<[InspectOption, DiffOption]>;
-defm format : Value<"format", "<form>", "text, json or sarif (default: text)", GroupOutput, [CheckOption]>;
+defm format : Value<"format", "<form>", "text, json or sarif (default: text)", GroupOutput, [CheckOption]>, Values<"text,json,sarif">;
 defm root : Value<"root", "<folder>", "sarif: what places are relative to; report: where sources are, may be repeated (default: the current folder)", GroupOutput, [CheckOption, ReportOption]>;
 def as_text : Switch<"text", "Text for terminals in place of HTML", GroupOutput, [ReportOption]>;
 defm stats : Value<"stats", "<file>", "A run that SYCL_FUSE_STATS=<file> wrote, may be repeated", GroupInput, [CheckOption, ReportOption]>;
@@ -105,7 +107,8 @@ defm stack : Value<"stack", "<bytes>", "How much more stack than its kernels a f
 def allow_open : Switch<"allow-open", "Let regions be whose sequence only a run knows", GroupWhat, [CheckOption]>;
 defm sources : Value<"sources", "<folder>", "Also check that the sources, which the manifests name relative to this folder, have not changed", GroupWhat, [ValidateOption]>;
 def places : Switch<"places", "Also compare places in sources, and the sources", GroupWhat, [DiffOption]>;
-defm drop_nd_ranges : Value<"drop-nd-ranges", "<origins>", "Drop listed ND-ranges of these origins: source, cmake, capture, separated by commas", GroupWhat, [StripOption]>;
+defm drop_nd_ranges : Value<"drop-nd-ranges", "<origins>", "Drop listed ND-ranges of these origins: source, cmake, capture, separated by commas", GroupWhat, [StripOption]>,
+    Values<"source,cmake,capture">;
 def captured_only : Switch<"captured-only", "Keep only what was captured: its ND-ranges, the regions that have some or that only a run knows, and their kernels", GroupWhat, [StripOption]>;
 def unused_kernels : Switch<"unused-kernels", "Drop kernels that no region submits", GroupWhat, [StripOption]>;
 

@@ -72,7 +72,7 @@ def dead_links(root):
 
 def lost_files(root):
     """Names of sources in pages and in the READMEs of rooms: ends of paths in the tree."""
-    parts = ("bench", "clang-plugin", "cmake-modules", "docs", "fuser", "manifest", "runtime-shim", "samples", "scripts", "test")
+    parts = ("bench", "clang-plugin", "cmake-modules", "docs", "fuser", "manifest", "packaging", "runtime-shim", "samples", "scripts", "test")
     files = [*root.glob("*"), *(file for part in parts for file in (root / part).rglob("*"))]
     paths = {"/".join(file.parts[first:]) for file in files for first in range(len(root.parts), len(file.parts))}
     pages = [file for file in files if file.suffix == ".md" and file.parent.name != "results"]
