@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 
 import lit.formats
 
@@ -92,7 +93,10 @@ if shutil.which("lintian") and os.path.exists(os.path.join(config.build_root, "C
     config.available_features.add("debian-packaging")
     may_mount = os.geteuid() == 0 and subprocess.run(["unshare", "--mount", "mount", "-t", "tmpfs", "none", "/mnt"], capture_output=True).returncode == 0
     if may_mount and shutil.which("debootstrap", path=os.environ["PATH"] + os.pathsep + "/usr/sbin"):
-        config.available_features.add("clean-root")
+        with tempfile.TemporaryDirectory() as folder:
+            # Whether packages can be had from where this machine has its own.
+            if subprocess.run(["apt-get", "-o", "APT::Sandbox::User=root", "download", "debian-archive-keyring"], cwd=folder, capture_output=True).returncode == 0:
+                config.available_features.add("clean-root")
 if shutil.which("man") and shutil.which("pkg-config"):
     config.available_features.add("manual")
 
