@@ -83,7 +83,8 @@ fused_range_result fused_range(const submitted_range *ranges, std::size_t count,
 // every kernel that does not use groups, in the order of their linear ids: its row.
 
 // The number of work-items in a block. None if the units do not divide the kernel, or ids have an offset, or the kernel
-// uses groups that are not those of the launch; or if it is a large kernel, and there are too few units for a device.
+// uses groups that are not those of the launch; or it has 2^31 work-items or more, or is large and there are too few
+// units for a device.
 std::optional<std::uint64_t> row_block(const submitted_range &launch, const submitted_range &r);
 
 // The launch by rows in code that knows no sizes: that of the kernels that use their work-groups. Of a kernel of more

@@ -221,10 +221,12 @@ static std::uint64_t units_of(const submitted_range &launch) {
 }
 
 std::optional<std::uint64_t> row_block(const submitted_range &launch, const submitted_range &r) {
-  constexpr std::uint64_t least_units = 64, small_kernel = 65536;
+  // Ids are computed in 32 bits where the kernel does so.
+  constexpr std::uint64_t least_units = 64, small_kernel = 65536, limit = std::uint64_t{1} << 31;
   const std::uint64_t units = units_of(launch);
   if (!equal(r.global_offset, {}) || !equal(launch.global_offset, {}) || (r.uses_groups && !same_range(launch, r)) ||
-      overflows(r.global_size) || units == 0 || work_items(r) == 0 || work_items(r) % units != 0)
+      overflows(r.global_size) || units == 0 || work_items(r) == 0 || work_items(r) % units != 0 ||
+      work_items(r) >= limit)
     return std::nullopt;
   const bool fills_device = units >= least_units || work_items(r) <= small_kernel || r.uses_groups;
   return fills_device ? std::optional(work_items(r) / units) : std::nullopt;
@@ -251,8 +253,6 @@ fused_range_result fused_rows(const submitted_range *ranges, std::size_t count) 
     const bool counts_rows = r.uses_groups || r.dimensions == 1 || r.global_size[r.dimensions - 1] == units;
     if (!counts_rows || !row_block(*launch, r))
       return refuse(range_conflict::inner_sizes_differ, i);
-    if (work_items(r) >> 31 != 0) // ids are taken to be less, as in other code for all sizes
-      return refuse(range_conflict::too_large, i);
   }
   return result;
 }

@@ -93,7 +93,7 @@ public:
       std::set<std::string> Said;
       for (auto &[On, O] : OfRegion) {
         if (!O.isRefused()) {
-          if (O.IsRefuted)
+          if (O.IsRefuted && O.HasRows)
             O.say(levelOfRefusal(&Document.regions[Number], Options));
           continue;
         }

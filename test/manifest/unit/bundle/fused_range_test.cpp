@@ -403,7 +403,7 @@ TEST(fused_rows, refuses_what_code_for_all_sizes_does_not_do) {
   EXPECT_EQ(rows({by_groups, plain({801})}).conflict, range_conflict::inner_sizes_differ);
   EXPECT_EQ(rows({by_groups, plain({80, 10})}).conflict, range_conflict::inner_sizes_differ); // 80 columns
   EXPECT_EQ(rows({by_groups, using_groups({16 * 80}, {16})}).conflict, range_conflict::inner_sizes_differ);
-  EXPECT_EQ(rows({by_groups, plain({std::uint64_t{1} << 29, 80})}).conflict, range_conflict::too_large);
+  EXPECT_EQ(rows({by_groups, plain({std::uint64_t{1} << 29, 80})}).conflict, range_conflict::inner_sizes_differ);
   EXPECT_EQ(rows({using_groups({33}, {32}), plain({2})}).conflict, range_conflict::not_uniform);
 }
 
