@@ -221,8 +221,8 @@ static std::uint64_t units_of(const submitted_range &launch) {
 }
 
 std::optional<std::uint64_t> row_block(const submitted_range &launch, const submitted_range &r) {
-  // Ids are computed in 32 bits where the kernel does so.
-  constexpr std::uint64_t least_units = 64, small_kernel = 65536, limit = std::uint64_t{1} << 31;
+  // Groups for each multiprocessor of a large GPU. Ids are computed in 32 bits where the kernel does so.
+  constexpr std::uint64_t least_units = 256, small_kernel = 65536, limit = std::uint64_t{1} << 31;
   const std::uint64_t units = units_of(launch);
   if (!equal(r.global_offset, {}) || !equal(launch.global_offset, {}) || (r.uses_groups && !same_range(launch, r)) ||
       overflows(r.global_size) || units == 0 || work_items(r) == 0 || work_items(r) % units != 0 ||

@@ -282,7 +282,7 @@ void refused(queue &q, int R, int C, int L, wrong how) {
 int main() {
   queue q{default_selector_v,
           property_list{property::queue::in_order{}, e2e::fusion::property::queue::enable_fusion{}}};
-  for (auto [R, C, L] : {std::tuple{517, 1000, 128}, {33, 7, 16}, {100, 4096, 64}, {70, 1, 4}, {1, 333, 32}})
+  for (auto [R, C, L] : {std::tuple{517, 1000, 128}, {33, 7, 16}, {300, 4096, 64}, {70, 1, 4}, {1, 333, 32}})
     softmax(q, R, C, L);
   norm<129, 100, 32>(q);
   norm<65, 32, 32>(q);

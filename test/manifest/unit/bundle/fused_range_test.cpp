@@ -383,8 +383,8 @@ TEST(row_block, is_not_there_where_rows_would_be_cut) {
 
 // A device has something to do for more than a few groups.
 TEST(row_block, is_not_there_for_a_few_long_rows) {
-  EXPECT_FALSE(row_block(using_groups({64 * 63}, {64}), plain({2000 * 63})));
-  EXPECT_TRUE(row_block(using_groups({64 * 64}, {64}), plain({2000 * 64})));
+  EXPECT_FALSE(row_block(using_groups({64 * 255}, {64}), plain({2000 * 255})));
+  EXPECT_TRUE(row_block(using_groups({64 * 256}, {64}), plain({2000 * 256})));
   EXPECT_TRUE(row_block(using_groups({64}, {64}), plain({65536})));
 }
 
