@@ -95,7 +95,7 @@ if shutil.which("lintian") and os.path.exists(os.path.join(config.build_root, "C
     if may_mount and shutil.which("debootstrap", path=os.environ["PATH"] + os.pathsep + "/usr/sbin"):
         with tempfile.TemporaryDirectory() as folder:
             # Whether packages can be had from where this machine has its own.
-            if subprocess.run(["apt-get", "-o", "APT::Sandbox::User=root", "download", "debian-archive-keyring"], cwd=folder, capture_output=True).returncode == 0:
+            if subprocess.run(["timeout", "20", "apt-get", "-o", "APT::Sandbox::User=root", "download", "debian-archive-keyring"], cwd=folder, capture_output=True).returncode == 0:
                 config.available_features.add("clean-root")
 if shutil.which("man") and shutil.which("pkg-config"):
     config.available_features.add("manual")
