@@ -241,6 +241,40 @@ template <int R, int C> void loops(queue &q) {
   }
 }
 
+// Numbers of 16 bits, which begin again within the matrix: their quotient is no row.
+void narrow(queue &q, int R, int C, int L) {
+  data d(q, R, C, 2, 1);
+  int *x = d.matrix(0, false), *o = d.matrix(1, false), *s = d.vector(0, false);
+  e2e::fusion_wrapper fw(q);
+  fw.start_fusion();
+  q.parallel_for(range<2>(R, C), [=](id<2> i) { x[i[0] * C + i[1]] *= 5; });
+  q.parallel_for(nd_range<1>(R * L, L), [=](nd_item<1> it) {
+    const int r = static_cast<int>(it.get_group(0));
+    int t = 0;
+    for (int c = static_cast<int>(it.get_local_id(0)); c < C; c += L)
+      t += x[r * C + c];
+    t = reduce_over_group(it.get_group(), t, plus<int>());
+    if (it.get_local_id(0) == 0)
+      s[r] = t;
+  });
+  q.parallel_for(range<1>(R * C), [=](id<1> i) {
+    const std::int16_t low = static_cast<std::int16_t>(i[0]);
+    o[i] = x[i] * s[i / C] + low / C - low % C;
+  });
+  fw.complete_fusion();
+  int *hx = d.matrix(0, true), *ho = d.matrix(1, true), *hs = d.vector(0, true);
+  d.on_host([&](int r) {
+    hs[r] = 0;
+    for (int c = 0; c < C; ++c)
+      hs[r] += hx[r * C + c] *= 5;
+  });
+  d.elements([&](int r, int c) {
+    const int i = r * C + c, low = static_cast<std::int16_t>(i);
+    ho[i] = hx[i] * hs[r] + low / C - low % C;
+  });
+  d.check("narrow", fw);
+}
+
 // The rows of one kernel are not those of the other: it reads columns, the row after its own, or rows of another
 // length.
 enum class wrong { columns, next, shorter };
@@ -290,6 +324,7 @@ int main() {
   images<3, 30, 50, 16>(q);
   images<2, 2, 64, 64>(q);
   loops<100, 77>(q);
+  narrow(q, 400, 301, 32);
   for (wrong how : {wrong::columns, wrong::next, wrong::shorter})
     refused(q, 64, 64, 16, how);
   return e2e::finish();

@@ -49,9 +49,10 @@ namespace {
 struct LinearId {
   Value *Row = nullptr, *Block = nullptr, *Place = nullptr;
 
+  // Launches by rows have fewer than 2^31 linear ids (row_block), which 32 bits hold with a sign and without.
   static LinearId of(Value *V) {
-    while (isa<CastInst>(V))
-      V = cast<CastInst>(V)->getOperand(0);
+    while (isa<TruncInst, ZExtInst, SExtInst, FreezeInst>(V) && V->getType()->getScalarSizeInBits() >= 32)
+      V = cast<Instruction>(V)->getOperand(0);
     LinearId Id;
     if (!match(V, m_c_Add(m_c_Mul(m_Value(Id.Row), m_Value(Id.Block)), m_Value(Id.Place))))
       return {};
@@ -67,23 +68,33 @@ public:
   explicit Assumer(Function &F) : F(F) {}
 
   void fold(BinaryOperator &I) {
+    Value *Divisor = I.getOperand(1);
     const LinearId Id = LinearId::of(I.getOperand(0));
-    if (!Id.Row || !isPassed(I.getOperand(1)) || !isAtEntry(Id.Block) ||
-        (isa<ConstantInt>(Id.Block) && isa<ConstantInt>(I.getOperand(1))))
+    if (!Id.Row || I.getType()->getIntegerBitWidth() > 64 || !isPassed(Divisor) || !isAtEntry(Id.Block) ||
+        (isa<ConstantInt>(Id.Block) && isa<ConstantInt>(Divisor)))
       return;
     const bool Signed = I.getOpcode() == Instruction::SDiv || I.getOpcode() == Instruction::SRem;
     const bool IsQuotient = I.getOpcode() == Instruction::UDiv || I.getOpcode() == Instruction::SDiv;
-    if (Checked.insert({I.getOperand(1), Id.Block, Signed}).second)
-      check(I.getOperand(1), Id.Block, Signed);
+    if (Checked.insert({Divisor, Id.Block, Signed}).second)
+      check(Divisor, Id.Block, Signed);
     IRBuilder<> B(&I);
     I.replaceAllUsesWith(B.CreateZExtOrTrunc(IsQuotient ? Id.Row : Id.Place, I.getType()));
   }
 
 private:
-  // An argument, with or without a cast; or a number, where the length of a row is none.
+  // An argument, also cast or frozen; or a number, where the length of a row is none.
   static bool isPassed(Value *V) {
+    while (isa<CastInst, FreezeInst>(V))
+      V = cast<Instruction>(V)->getOperand(0);
+    return isa<Argument>(V) || isa<ConstantInt>(V);
+  }
+
+  // The same value where the kernel begins.
+  static Value *atEntry(IRBuilder<> &B, Value *V) {
+    if (auto *Freeze = dyn_cast<FreezeInst>(V))
+      return atEntry(B, Freeze->getOperand(0));
     auto *Cast = dyn_cast<CastInst>(V);
-    return isa<Argument>(Cast ? Cast->getOperand(0) : V) || isa<ConstantInt>(V);
+    return Cast ? B.CreateCast(Cast->getOpcode(), atEntry(B, Cast->getOperand(0)), Cast->getType()) : V;
   }
 
   bool isAtEntry(Value *V) const {
@@ -93,9 +104,7 @@ private:
 
   void check(Value *Divisor, Value *Block, bool Signed) {
     IRBuilder<> B(F.getEntryBlock().getTerminator());
-    Value *Length = Divisor;
-    if (auto *Cast = dyn_cast<CastInst>(Divisor))
-      Length = B.CreateCast(Cast->getOpcode(), Cast->getOperand(0), Cast->getType());
+    Value *Length = atEntry(B, Divisor);
     Length = Signed ? B.CreateSExt(Length, B.getInt64Ty()) : B.CreateZExt(Length, B.getInt64Ty());
     requireAtLeastZero(B, B.CreateSub(Length, Block));
     requireAtLeastZero(B, B.CreateSub(Block, Length));
@@ -122,7 +131,7 @@ public:
       const std::optional<APInt> Bound = highest(Term);
       if (!Bound)
         return;
-      Most += *Bound;
+      Most = Most.uadd_sat(*Bound);
       const auto *Product = dyn_cast<SCEVMulExpr>(Term);
       const auto *Factor = Product ? dyn_cast<SCEVConstant>(Product->getOperand(0)) : nullptr;
       if (Factor && Factor->getAPInt().urem(By->getValue()) == 0)
