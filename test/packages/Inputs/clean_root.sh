@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Runs a script in a Debian with nothing in it but what packages depend on: clean_root.sh <folder> <cache> <script> [<further package>...]. The
-# packages are in <folder>/packages, and in /packages there; <folder>/work is /work, and the script in it. Needs root, and a mount namespace of
+# packages are in <folder>/packages, and in /packages there; <folder>/programs is /programs, and the script in it. Needs root, and a mount namespace of
 # its own. What the Debian is made of stays in the cache.
 set -euo pipefail
 folder=$1 cache=$2 script=$3
@@ -30,7 +30,7 @@ configure_apt() {
   rm -rf "$1"/etc/apt/sources.list*
   cp -a /etc/apt/. "$1/etc/apt"
   # Of the configuration only how to get files: hooks call programs of this machine.
-  find "$1/etc/apt/apt.conf.d" "$1/etc/apt/apt.conf" -type f -delete 2>&1 || true
+  rm -rf "$1/etc/apt/apt.conf" "$1"/etc/apt/apt.conf.d/*
   apt-config dump | grep '^Acquire::' > "$1/etc/apt/apt.conf.d/00acquire"
   mkdir -p "$1/usr/share/keyrings"
   cp -a /usr/share/keyrings/. "$1/usr/share/keyrings"
@@ -54,9 +54,9 @@ install_dependencies() {
 copy_root() {
   mkdir -p "$root" "$folder/upper" "$folder/overlay"
   mount -t overlay overlay -o "lowerdir=$cache/root,upperdir=$folder/upper,workdir=$folder/overlay" "$root" || cp -a "$cache/root/." "$root"
-  mkdir "$root/packages" "$root/work"
+  mkdir "$root/packages" "$root/programs"
   mount --bind "$folder/packages" "$root/packages"
-  mount --bind "$folder/work" "$root/work"
+  mount --bind "$folder/programs" "$root/programs"
   mount -t proc proc "$root/proc"
 }
 
@@ -71,5 +71,5 @@ if ! cmp -s "$cache/dependencies" "$cache/dependencies.new"; then
   mv "$cache/dependencies.new" "$cache/dependencies"
 fi
 copy_root
-cp "$script" "$folder/work/script"
-chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 bash /work/script
+cp "$script" "$folder/programs/script"
+chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 bash /programs/script
