@@ -128,6 +128,10 @@ std::unique_ptr<fusion_region> queue_impl::close_held(const event_impl *of, std:
 
 void queue_impl::launch_held(std::unique_ptr<fusion_region> region, end_of_holding why) noexcept {
   const diag reason = region->commands.empty() ? diag::reason_empty_region : diag::reason_none;
+  // What takes the calling thread is not launched with the timer on, and what only starts a device is first started.
+  const bool runs_here = device_->host_memory;
+  if (runs_here)
+    holding_ended();
   try {
     if (counting())
       count_holding(why, region->commands.size(), now_ns() - region->held_since_ns);
@@ -135,6 +139,8 @@ void queue_impl::launch_held(std::unique_ptr<fusion_region> region, end_of_holdi
   } catch (...) {
     keep_error(std::current_exception());
   }
+  if (!runs_here)
+    holding_ended();
 }
 
 void queue_impl::judge_holding(const fusion_region &region) {
