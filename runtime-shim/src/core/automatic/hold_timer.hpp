@@ -34,6 +34,24 @@ void unwatch(kernel_holder &) noexcept;
 // wakes no thread; cheap where episodes come one after the other: the timer goes on for all of them.
 void holding_began() noexcept;
 void holding_ended() noexcept;
+// Calls holding_ended() around a launch: before one that takes the calling thread, and behind one that starts a device,
+// which does not wait for it.
+class timer_of_holding {
+public:
+  explicit timer_of_holding(bool runs_here) : ends_(!runs_here) {
+    if (runs_here)
+      holding_ended();
+  }
+  ~timer_of_holding() {
+    if (ends_)
+      holding_ended();
+  }
+  timer_of_holding(const timer_of_holding &) = delete;
+
+private:
+  const bool ends_;
+};
+
 // How often the thread has been woken for it.
 std::uint64_t looks_at_holders() noexcept;
 // Of all holders. Returns when what they held has been

@@ -384,6 +384,10 @@ void take_over_matches(region_segment &r, const region_segment &before) {
   });
 }
 
+bool is_chosen_for(const region_segment &r, const device_impl &device) {
+  return was_chosen_for(r, device, promises_of(r, registry::instance().generation()));
+}
+
 bool is_chosen_again(const region_segment &r, const device_impl &device) {
   if (r.remembered.device != &device || r.remembered.promises != promises_of(r, registry::instance().generation()))
     return false;
