@@ -19,8 +19,8 @@
 namespace sycl::detail {
 namespace {
 
-// An episode that two looks in a row have seen is ended.
-constexpr auto between_looks = std::chrono::microseconds(longest_hold_us / 2);
+// An episode that two looks in a row have seen is ended. Each look comes a few microseconds after its time.
+constexpr auto between_looks = std::chrono::microseconds(longest_hold_us * 2 / 5);
 constexpr auto patience = std::chrono::seconds(2);
 // Between looks where there is no timer.
 constexpr auto without_timer = std::chrono::milliseconds(1);

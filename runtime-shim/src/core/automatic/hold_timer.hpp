@@ -23,8 +23,8 @@ protected:
   std::atomic<std::uint64_t> episode_{0};
 };
 
-// How long kernels are held for a device that has nothing to do, in microseconds: at least half of it, and about so
-// long at most.
+// How long kernels are held for a device that has nothing to do, in microseconds: at least two fifths of it, and about
+// so long at most.
 constexpr unsigned longest_hold_us = 50;
 
 // From now on until unwatch(), which waits for those that make it end an episode.
