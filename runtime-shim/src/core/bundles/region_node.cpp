@@ -5,18 +5,16 @@
 
 namespace sycl::detail {
 
-namespace bundle = syclfuse::bundle;
-
 loaded_bundle::~loaded_bundle() {
   for (const auto &made : regions) // the bundle itself is gone
     delete made.load(std::memory_order_relaxed);
 }
 
 region_node *loaded_bundle::make_region(std::size_t index) const {
-  const bundle::region_record &r = view.regions()[index];
+  const syclfuse::bundle::region_record &r = view.regions()[index];
   if (!view.is_right(r)) {
     if (!refused_region->exchange(true, std::memory_order_relaxed))
-      log(syclfuse::diag::bundle_refused, {bundle::to_string(bundle::open_error::bad_checksum)});
+      log(syclfuse::diag::bundle_refused, {"one of its regions is damaged"});
     return nullptr;
   }
   auto node = std::make_unique<region_node>();
