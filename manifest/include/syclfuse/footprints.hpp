@@ -94,7 +94,7 @@ struct footprint_record {
 };
 
 // Two footprints of one pointer, indices that may be equal, of which the fuser could not tell. In groups: work-items of
-// one work-group may meet, since a barrier is between the kernels.
+// one work-group may meet, since a barrier is between the kernels; also footprints of two pointers, into one memory.
 struct pair_record {
   std::uint32_t first = 0, second = 0, in_groups = 0;
 };

@@ -35,6 +35,7 @@ template <class Stream> static void exchange(Stream &S, PlannedConstant &C) { S(
 template <class Stream> static void exchange(Stream &S, PlannedFusion &P) {
   S(P.Request, P.Launch, P.Identities, P.Promotions, P.Accessors, P.Constants, P.Distinct, P.Names);
 }
+template <class Stream> static void exchange(Stream &S, AlternativeByRows &R) { S(R.Id, R.Entry, R.Plan); }
 template <class Stream> static void exchange(Stream &S, Job &J) {
   S(J.Id, J.Entry, J.What, J.Where, J.Shape, J.Plan, J.ByRows);
 }

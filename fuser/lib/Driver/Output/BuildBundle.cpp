@@ -110,6 +110,7 @@ private:
     const bundle::variant_record &R = K.Variant.record;
     return std::make_tuple(R.target, R.kind != variant_kind::specialized,
                            (R.flags & bundle::variant_heterogeneous) != 0, !(R.flags & bundle::variant_internalized),
+                           !(R.flags & bundle::variant_by_rows),
                            ~R.arch);
   }
 

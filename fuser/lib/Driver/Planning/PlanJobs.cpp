@@ -240,15 +240,21 @@ private:
                                                         : "");
     name(New, Variant, Variant);
     New.Plan = std::move(Plan);
-    New.ByRows = std::move(ByRows);
-    for (PlannedFusion *Of : {&New.Plan, New.ByRows ? &*New.ByRows : nullptr}) {
-      if (!Of)
-        continue;
-      Of->Request.FusedName = New.Entry + "_fused"; // until the target gives it the name of the entry
-      Of->Names.emplace_back(Of->Request.FusedName, Name);
-      Of->Request.ProvenOnly = !isTrusted(R, Options);
+    complete(New.Plan, New.Entry, Name, R);
+    if (ByRows) {
+      Job Rows;
+      Rows.On = &T;
+      name(Rows, Variant + ".by-rows", Variant + ".by-rows");
+      complete(*ByRows, Rows.Entry, Name, R);
+      New.ByRows = {Rows.Id, Rows.Entry, std::move(*ByRows)};
     }
     Jobs.push_back(std::move(New));
+  }
+
+  void complete(PlannedFusion &Plan, const std::string &Entry, const std::string &Name, const manifest::region &R) {
+    Plan.Request.FusedName = Entry + "_fused"; // until the target gives it the name of the entry
+    Plan.Names.emplace_back(Plan.Request.FusedName, Name);
+    Plan.Request.ProvenOnly = !isTrusted(R, Options);
   }
 
   // Different names may look the same once reduced to what a symbol may hold, or are too long for a file name.

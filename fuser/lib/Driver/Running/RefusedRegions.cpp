@@ -127,9 +127,41 @@ private:
 };
 } // namespace
 
+// Whether a run may find that kernels depend on other work-items than their own.
+static bool isCheckedByRun(const CompiledKernel &K) {
+  return !(K.Variant.record.flags & bundle::variant_by_rows) &&
+         any_of(K.Variant.guards, [](const auto &G) { return G.kind == guard_kind::independent_kernels; });
+}
+
+// Where a run refuses a launch, it may take the one by rows.
+static void planRows(std::vector<Job> &Jobs, MutableArrayRef<JobResult> Results) {
+  for (size_t I = 0; I != Results.size(); ++I) {
+    if (!Jobs[I].ByRows || none_of(Results[I].Kernels, isCheckedByRun))
+      continue;
+    Job Rows = jobByRows(Jobs[I]);
+    Rows.IsSpare = true;
+    const auto IsPlanned = [&](const Job &J) {
+      return J.IsSpare && J.Region == Rows.Region && J.On == Rows.On &&
+             J.Plan.Launch.Ranges == Rows.Plan.Launch.Ranges;
+    };
+    if (none_of(Jobs, IsPlanned))
+      Jobs.push_back(std::move(Rows));
+  }
+}
+
+static void forgetFailedSpares(ArrayRef<Job> Jobs, MutableArrayRef<JobResult> Results) {
+  for (auto [J, Result] : zip_equal(Jobs, Results))
+    if (J.IsSpare && Result.Failed) {
+      Result = {};
+      Result.WasCut = true;
+    }
+}
+
 void cutRefusedRegions(manifest::document &Document, const KernelLibrary &Library, const BuildOptions &Options,
                        std::vector<Job> &Jobs, MutableArrayRef<JobResult> Results, diagnostics &Diags) {
+  forgetFailedSpares(Jobs, Results);
   const SmallVector<RegionOnTarget, 4> Segments = Cutter(Document, Options, Jobs, Results).run();
+  planRows(Jobs, Results);
   planMoreJobs(Document, Segments, Library, Options, Jobs, Diags);
 }
 
