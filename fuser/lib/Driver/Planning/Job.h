@@ -48,7 +48,7 @@ inline Job jobByRows(const Job &J) {
   Rows.Plan = J.ByRows->Plan;
   Rows.ByRows.reset();
   Rows.Shape = Rows.Plan.Launch.Shape;
-  Rows.Internalize = false;
+  Rows.Internalize = !Rows.Plan.Promotions.empty();
   return Rows;
 }
 

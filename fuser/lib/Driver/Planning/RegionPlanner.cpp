@@ -170,9 +170,7 @@ PlannedFusion RegionPlanner::plan(const PlannedLaunch &Launch, bool Assume) cons
   }
   if (Assume) {
     planValues(Groups, Plan);
-    // How many elements of a row are those of a work-item was not said.
-    if (!Launch.ByRows)
-      planPromotions(Groups, Plan);
+    planPromotions(Groups, Plan);
     planRowLengths(Groups, Plan);
     remarkIndirect(Plan);
     planDistinct(Groups, Plan);

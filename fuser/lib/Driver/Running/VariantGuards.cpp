@@ -118,7 +118,8 @@ private:
       for (bundle::guard_record G : P.Guards) {
         // The kind of memory that was found for it is not known here; if it is local, its kernels must keep their
         // work-groups.
-        if (P.Kind == promotion::automatic && G.kind == guard_kind::promoted_elements && HasLocalMemory)
+        if (P.Kind == promotion::automatic && G.kind == guard_kind::promoted_elements && HasLocalMemory &&
+            !J.Plan.Launch.ByRows)
           G.size = promoted_per_group_item;
         if (G.kind == guard_kind::promoted_elements && is_contained(Facts.OfAnySize, P.Argument))
           G.value = 0;
