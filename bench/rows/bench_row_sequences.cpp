@@ -91,7 +91,7 @@ template <class To, class Sizes, class Value, class Operation>
 void rows_to_numbers(sycl::queue &q, Sizes s, bool by_sub_groups, To to, float start, Value of, Operation with) {
   if (by_sub_groups) {
     const sycl::nd_range<1> range(s.rows * lanes, group_size);
-    q.parallel_for(range, [=](sycl::nd_item<1> it) [[sycl::reqd_sub_group_size(lanes)]] {
+    q.parallel_for(range, [=](sycl::nd_item<1> it) [[sycl::reqd_sub_group_size(32)]] {
       const std::size_t row = it.get_global_id(0) / lanes;
       float value = start;
       for (std::size_t c = it.get_global_id(0) % lanes; c < s.columns; c += lanes)
@@ -216,12 +216,13 @@ template <row_workload W, std::size_t Columns> void run(sycl::queue q, const opt
   const workload w(W, o.elements / Columns, Columns);
   const std::string name =
       std::string(W == row_workload::softmax ? "softmax" : "gated norm") + ", rows of " + std::to_string(Columns);
-  std::vector<turns::peer> peers{peer_of<W, is_short, false, false, of_run>("this project, unfused", q, w),
-                                 peer_of<W, is_short, true, false, of_run>("this project, fused", q, w),
-                                 peer_of<W, is_short, true, true, of_run>("this project, internal", q, w)};
+  std::vector<turns::peer> peers{
+      peer_of<W, is_short, false, false, of_run>("this project, unfused", q, w),
+      peer_of<W, is_short, true, false, of_run>("this project, fused, sizes of a run", q, w),
+      peer_of<W, is_short, true, true, of_run>("this project, internalized, sizes of a run", q, w)};
   if (o.elements == elements) {
-    peers.push_back(peer_of<W, is_short, true, false, known>("this project, fused, known sizes", q, w));
-    peers.push_back(peer_of<W, is_short, true, true, known>("this project, internal, known sizes", q, w));
+    peers.push_back(peer_of<W, is_short, true, false, known>("this project, fused", q, w));
+    peers.push_back(peer_of<W, is_short, true, true, known>("this project, internalized", q, w));
   }
   turns::hand_written hand(o.peers);
   const float *inputs[4] = {};
