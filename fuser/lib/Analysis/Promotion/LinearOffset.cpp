@@ -257,6 +257,32 @@ ConstantRange LinearOffsets::countedRange(PHINode &Phi, bool Signed, unsigned De
   return All;
 }
 
+// The number that V is the remainder by, where V is X - X / number × number. The quotient may be the lesser of itself and
+// a number that it does not exceed (RowItems.h).
+std::optional<uint64_t> LinearOffsets::remainderBy(Value *V, unsigned Depth) {
+  Value *X = nullptr, *Product = nullptr, *Quotient = nullptr, *Least = nullptr;
+  const APInt *By = nullptr, *Divisor = nullptr, *Most = nullptr;
+  if (!match(V, m_Sub(m_Value(X), m_Value(Product))))
+    return std::nullopt;
+  const unsigned Width = V->getType()->getScalarSizeInBits();
+  APInt Number(Width, 0);
+  if (match(Product, m_Shl(m_Value(Quotient), m_APInt(By))) && By->ult(Width - 1))
+    Number = APInt::getOneBitSet(Width, static_cast<unsigned>(By->getZExtValue()));
+  else if (match(Product, m_c_Mul(m_Value(Quotient), m_APInt(By))))
+    Number = *By;
+  else
+    return std::nullopt;
+  if (match(Quotient, m_UMin(m_Value(Least), m_APInt(Most))))
+    Quotient = Least;
+  const bool Divides = (match(Quotient, m_UDiv(m_Specific(X), m_APInt(Divisor))) && *Divisor == Number) ||
+                       (match(Quotient, m_LShr(m_Specific(X), m_APInt(Divisor))) && Divisor->ult(Width - 1) &&
+                        Number == APInt::getOneBitSet(Width, static_cast<unsigned>(Divisor->getZExtValue())));
+  if (!Divides || !Number.isStrictlyPositive() || Width > 64 ||
+      (Most && valueRange(X, /*Signed=*/false, Depth + 1).getUnsignedMax().udiv(Number).ugt(*Most)))
+    return std::nullopt;
+  return Number.getZExtValue();
+}
+
 // SCEV knows nothing of ids; clamps, quotients and sums of them are as small as they are.
 ConstantRange LinearOffsets::valueRange(Value *V, bool Signed, unsigned Depth) {
   constexpr unsigned Deepest = 6;
@@ -279,6 +305,8 @@ ConstantRange LinearOffsets::valueRange(Value *V, bool Signed, unsigned Depth) {
     return Narrow(Of(Select->getTrueValue()).unionWith(Of(Select->getFalseValue())));
   if (auto *Cast = dyn_cast<CastInst>(I); Cast && Cast->getSrcTy()->isIntegerTy())
     return Narrow(Of(Cast->getOperand(0)).castOp(Cast->getOpcode(), Width));
+  if (const std::optional<uint64_t> Divisor = remainderBy(V, Depth))
+    return Narrow(ConstantRange(APInt(Width, 0), APInt(Width, *Divisor)));
   if (auto *Binary = dyn_cast<BinaryOperator>(I))
     return Narrow(Of(Binary->getOperand(0)).binaryOp(Binary->getOpcode(), Of(Binary->getOperand(1))));
   auto *Call = dyn_cast<IntrinsicInst>(I);

@@ -139,6 +139,8 @@ private:
       B.CreateCondBr(TakesPart, Kernel.Prologue, Kernel.Next);
       Kernel.Guard->getTerminator()->eraseFromParent();
     }
+    if (L.isByRows() && L.How != FusedLaunch::Form::RunTime && L.Launch.dimensions == 1 && has_groups(L.Launch))
+      replaceGlobalIds(Kernel, Queries, Values);
     replace(Queries, *Ids);
     if (L.How == FusedLaunch::Form::RunTime)
       return Error::success();
@@ -146,6 +148,20 @@ private:
       if (Error E = specializeCalls(BB, K))
         return E;
     return Error::success();
+  }
+
+  // By the work-group and the place in it: where a sub-group does a row, its quotient of the global id is a row, too.
+  void replaceGlobalIds(const InlinedKernel &Kernel, ArrayRef<DialectQuery> Queries, LaunchValues &Values) {
+    IRBuilder<> B(Kernel.Prologue->getTerminator());
+    const uint64_t Local = L.Launch.local_size[0];
+    Value *Group = markRowItem(B, Values.unit(L.Launch), L.Launch.global_size[0] / Local, /*OfGroup=*/true);
+    Value *Place = markRowItem(B, Values.placeInUnit(L.Launch), Local, /*OfGroup=*/true);
+    Value *Id = B.CreateNUWAdd(B.CreateNUWMul(Group, B.getInt64(Local)), Place);
+    for (const DialectQuery &Q : Queries)
+      if (Q.Kind == Builtin::GlobalLinearId || (Q.Kind == Builtin::GlobalId && Q.Dimension == 0)) {
+        IRBuilder<> At(Q.At);
+        Q.At->replaceAllUsesWith(At.CreateZExtOrTrunc(Id, Q.At->getType()));
+      }
   }
 
   // Each work-item of a unit does every n-th work-item of the kernel's block, where n is the size of the unit:

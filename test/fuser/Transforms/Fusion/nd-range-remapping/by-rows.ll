@@ -8,8 +8,8 @@
 target triple = "spirv64-unknown-unknown"
 
 ; CHECK: define spir_kernel void @fused(
-; CHECK-DAG: [[ROW:%.*]] = call i64 @_Z26__spirv_BuiltInWorkgroupIdi(i32 0)
-; CHECK-DAG: [[PLACE:%.*]] = call i64 @_Z32__spirv_BuiltInLocalInvocationIdi(i32 0)
+; CHECK-DAG: [[ROW:%.*]] = call {{.*}}i64 @_Z26__spirv_BuiltInWorkgroupIdi(i32 0)
+; CHECK-DAG: [[PLACE:%.*]] = call {{.*}}i64 @_Z32__spirv_BuiltInLocalInvocationIdi(i32 0)
 ; A hundred elements for 32 work-items, which all go round four times: the last round is not for all of them.
 ; CHECK: [[BEGIN:%.*]] = phi i64 [ 0, {{.*}} ], [ [[NEXT:%.*]], {{.*}} ]
 ; CHECK-NEXT: [[I:%.*]] = add nuw i64 [[BEGIN]], [[PLACE]]
