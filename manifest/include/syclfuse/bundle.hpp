@@ -18,7 +18,7 @@
 namespace syclfuse::bundle {
 
 inline constexpr char magic[8] = {'S', 'Y', 'C', 'L', 'F', 'U', 'S', 'E'};
-inline constexpr std::uint32_t format_version = 13;
+inline constexpr std::uint32_t format_version = 14;
 // ELF section of the bundles in objects and executables. Several may follow each other, each padded to 8 bytes.
 inline constexpr const char *section_name = ".sycl_fuse_bundle";
 inline constexpr std::uint32_t no_index = 0xffffffffu;
@@ -85,7 +85,10 @@ struct region_record {
   std::uint8_t barriers = 1;
   std::uint8_t trusted = 0; // by the program: only submissions that are trusted, too, may use it
   std::uint8_t cut = 0;     // it has no variants for some targets: the build has cut it into parts
-  std::uint8_t reserved[4] = {};
+  std::uint8_t pays = 0;    // it has a variant that is not variant_unprofitable
+  std::uint8_t reserved[3] = {};
+  // XXH64 of the record with checksum = 0, of its submissions and variants, all that these refer to, and its strings.
+  std::uint64_t checksum = 0;
 };
 
 enum variant_flags : std::uint32_t {
@@ -172,6 +175,9 @@ struct header_record {
   // XXH64 of the header with checksum = 0, of all tables and strings (everything before the blob), and of the
   // bytes of each guard with a constant (has_constant) in order. Not of images and IR: they have their own.
   std::uint64_t checksum = 0;
+  // The same of what kernels refer to, with both checksums of the header = 0. In tables that they share with regions
+  // that comes first; `kernel_strings` is its size in the strings.
+  std::uint64_t kernels_checksum = 0, kernel_strings = 0;
   // Byte offset from the start of the bundle and number of records (bytes for strings and blob) of each section.
   struct section {
     std::uint64_t offset = 0, count = 0;
@@ -199,14 +205,21 @@ template <class T> struct array_view {
   const T &operator[](std::size_t i) const { return data[i]; }
 };
 
-// A checked view of a bundle; it does not own the bytes, which must outlive it. All methods but open() are only for
-// views that open() accepted; then every index and reference inside the tables has been checked, so that none of them
-// can fail. Thread-safe to read.
+// A checked view of a bundle; it does not own the bytes, which must outlive it. All methods but the first two are only
+// for views that open() accepted; then every index and reference inside the tables has been checked, so that none of
+// them can fail. Thread-safe to read.
 class view {
 public:
   // Checks size, magic, version, checksum, every section, reference and enumeration. Never reads outside [data,
   // data+size), allocates nothing. `size` may be larger than the bundle (several in one section).
   static open_error open(const void *data, std::size_t size, view &out) noexcept;
+  // The same in time proportional to the kernels alone, however many regions there are. Of the methods, those that take
+  // a region or something that belongs to one are then only for regions that is_right() accepts; and nobody knows
+  // whether regions() are sorted.
+  static open_error open_kernels(const void *data, std::size_t size, view &out) noexcept;
+  bool is_right(const region_record &r) const;
+  // Of any region, right or not: the kernel of its first submission; null if there is none.
+  const kernel_record *first_kernel(const region_record &r) const;
 
   const header_record &header() const { return *header_; }
   std::size_t total_size() const { return header_->total_size; }

@@ -83,15 +83,24 @@ public:
     for (const builder::submission &s : r.submissions)
       add(s);
     record.variants = add(r.variants);
+    record.pays = std::any_of(r.variants.begin(), r.variants.end(),
+                              [](const builder::variant &v) { return !(v.record.flags & variant_unprofitable); });
     regions_.push_back(record);
   }
 
-  std::vector<unsigned char> finish(const std::string &producer) {
+  // Kernels come first, so that what is checked when a program starts lies together.
+  void end_kernels(const std::string &producer) {
+    producer_ = string(producer);
+    kernel_strings_ = strings_.size();
+  }
+
+  std::vector<unsigned char> finish() {
     header_record header;
     std::memcpy(header.magic_bytes, magic, sizeof(magic));
     header.version = format_version;
     header.header_size = sizeof(header_record);
-    header.producer = string(producer);
+    header.producer = producer_;
+    header.kernel_strings = kernel_strings_;
     bytes_.resize(sizeof(header_record));
     header.kernels = section(kernels_);
     header.parameters = section(parameters_);
@@ -105,8 +114,8 @@ public:
     header.strings = section(strings_);
     header.blob = section(blob_);
     header.total_size = bytes_.size();
-    header.checksum = detail::checksum(bytes_.data(), header);
     std::memcpy(bytes_.data(), &header, sizeof(header));
+    detail::seal(bytes_.data());
     return std::move(bytes_);
   }
 
@@ -197,6 +206,8 @@ private:
   std::vector<guard_record> guards_;
   std::vector<recomputation_record> recomputations_;
   std::vector<char> strings_;
+  string_ref producer_;
+  std::size_t kernel_strings_ = 0;
   std::vector<unsigned char> blob_, bytes_;
   std::map<std::string, string_ref> known_strings_;
 };
@@ -222,9 +233,10 @@ std::vector<unsigned char> builder::finish() const {
   writer out;
   for (const kernel &k : kernels_)
     out.add(k);
+  out.end_kernels(producer_);
   for (const auto &[signature, index] : sorted)
     out.add(regions_[index], signature);
-  return out.finish(producer_);
+  return out.finish();
 }
 
 } // namespace syclfuse::bundle

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// view::open: everything that the methods of a view and the runtime rely on is checked here, once, so that they need
-// not.
+// view::open and is_right: everything that the methods of a view and the runtime rely on is checked here, once, so that
+// they need not.
 #include "bundle_layout.hpp"
 #include "syclfuse/footprints.hpp"
 #include "syclfuse/names.hpp"
@@ -11,10 +11,7 @@
 namespace syclfuse::bundle {
 namespace {
 
-// Whether [offset, offset + size) lies in [0, limit).
-bool in_bounds(std::uint64_t offset, std::uint64_t size, std::uint64_t limit) {
-  return offset <= limit && size <= limit - offset;
-}
+using detail::in_bounds;
 
 bool is_dimension(unsigned d) { return d >= 1 && d <= 3; }
 
@@ -41,12 +38,15 @@ public:
 
   // True if `ref` names the next records, and all of them are right.
   template <class Check> bool take(table_ref ref, Check check) {
-    if (ref.first != next_ || !in_bounds(ref.first, ref.count, count_))
+    if (ref.first != next_ || !has(ref))
       return false;
     next_ += ref.count;
     return std::all_of(at(ref), records_ + next_, check);
   }
+  // What comes before belongs to others.
+  void begin_at(table_ref ref) { next_ = ref.first; }
   const T *at(table_ref ref) const { return records_ + ref.first; }
+  bool has(table_ref ref) const { return in_bounds(ref.first, ref.count, count_); }
   bool is_used() const { return next_ == count_; }
 
 private:
@@ -60,9 +60,18 @@ public:
   checker(const unsigned char *base, const header_record &header) : base_(base), header_(header) {}
 
   bool run() {
-    return known_string(header_.producer) && check_kernels() && check_regions() && parameters_.is_used() &&
-           submissions_.is_used() && promotions_.is_used() && variants_.is_used() && arguments_.is_used() &&
-           guards_.is_used() && recomputations_.is_used();
+    return run_kernels() && check_regions() && submissions_.is_used() && promotions_.is_used() && variants_.is_used() &&
+           arguments_.is_used() && guards_.is_used() && recomputations_.is_used();
+  }
+
+  bool run_kernels() {
+    return known_string(header_.producer) && header_.kernel_strings <= header_.strings.count && check_kernels() &&
+           parameters_.is_used();
+  }
+
+  bool run_region(const region_record &r) {
+    begin_at(r);
+    return check_region(r);
   }
 
 private:
@@ -80,6 +89,19 @@ private:
 
   bool known_string(string_ref s) const { return in_bounds(s.offset, s.size, header_.strings.count); }
   bool known_location(const location_record &l) const { return known_string(l.file); }
+
+  void begin_at(const region_record &r) {
+    submissions_.begin_at(r.submissions);
+    if (r.submissions.count != 0 && submissions_.has(r.submissions))
+      promotions_.begin_at(submissions_.at(r.submissions)->promotions);
+    variants_.begin_at(r.variants);
+    if (r.variants.count == 0 || !variants_.has(r.variants))
+      return;
+    const variant_record &first = *variants_.at(r.variants);
+    arguments_.begin_at(first.arguments);
+    guards_.begin_at(first.guards);
+    recomputations_.begin_at(first.recomputations);
+  }
 
   bool check_kernels() {
     return std::all_of(kernels(), kernels() + header_.kernels.count,
@@ -120,9 +142,10 @@ private:
 
   bool check_region(const region_record &r) {
     return known_string(r.name) && known_location(r.begin) && known_location(r.end) && is_known(r.kind) &&
-           r.barriers <= 1 && r.trusted <= 1 && r.cut <= 1 &&
+           r.barriers <= 1 && r.trusted <= 1 && r.cut <= 1 && r.pays <= 1 &&
            submissions_.take(r.submissions, [&](const submission_record &s) { return check_submission(s); }) &&
-           check_variants(r.variants, {submissions_.at(r.submissions), r.submissions.count, 0});
+           check_variants(r.variants, {submissions_.at(r.submissions), r.submissions.count, 0}) &&
+           detail::region_checksum(base_, header_, r) == r.checksum;
   }
 
   bool check_submission(const submission_record &s) {
@@ -244,27 +267,66 @@ private:
 
 } // namespace
 
-open_error view::open(const void *data, std::size_t size, view &out) noexcept {
+// Null if `data` is no bundle with its sections where they must be; `error` says why.
+static const header_record *header_of(const void *data, std::size_t size, open_error &error) {
+  const auto refuse = [&](open_error why) {
+    error = why;
+    return nullptr;
+  };
   if (reinterpret_cast<std::uintptr_t>(data) % detail::alignment != 0)
-    return open_error::misaligned;
+    return refuse(open_error::misaligned);
   if (data == nullptr || size < sizeof(header_record))
-    return open_error::truncated;
-  const auto *base = static_cast<const unsigned char *>(data);
-  const auto &header = *reinterpret_cast<const header_record *>(base);
+    return refuse(open_error::truncated);
+  const auto &header = *static_cast<const header_record *>(data);
   if (std::memcmp(header.magic_bytes, magic, sizeof(magic)) != 0)
-    return open_error::bad_magic;
+    return refuse(open_error::bad_magic);
   if (header.version != format_version)
-    return open_error::version_mismatch;
+    return refuse(open_error::version_mismatch);
   if (header.total_size > size || header.total_size < sizeof(header_record))
-    return open_error::truncated;
+    return refuse(open_error::truncated);
   if (!sections_fit(header))
-    return open_error::bad_table;
-  if (detail::checksum(base, header) != header.checksum)
+    return refuse(open_error::bad_table);
+  return &header;
+}
+
+open_error view::open(const void *data, std::size_t size, view &out) noexcept {
+  open_error error = open_error::none;
+  const header_record *header = header_of(data, size, error);
+  if (!header)
+    return error;
+  const auto *base = static_cast<const unsigned char *>(data);
+  if (detail::checksum(base, *header) != header->checksum ||
+      detail::kernels_checksum(base, *header) != header->kernels_checksum)
     return open_error::bad_checksum;
-  if (!checker(base, header).run())
+  if (!checker(base, *header).run())
     return open_error::bad_table;
-  out.header_ = &header;
+  out.header_ = header;
   return open_error::none;
+}
+
+open_error view::open_kernels(const void *data, std::size_t size, view &out) noexcept {
+  open_error error = open_error::none;
+  const header_record *header = header_of(data, size, error);
+  if (!header)
+    return error;
+  const auto *base = static_cast<const unsigned char *>(data);
+  if (detail::kernels_checksum(base, *header) != header->kernels_checksum)
+    return open_error::bad_checksum;
+  if (!checker(base, *header).run_kernels())
+    return open_error::bad_table;
+  out.header_ = header;
+  return open_error::none;
+}
+
+bool view::is_right(const region_record &r) const {
+  return checker(reinterpret_cast<const unsigned char *>(header_), *header_).run_region(r);
+}
+
+const kernel_record *view::first_kernel(const region_record &r) const {
+  if (r.submissions.first >= header_->submissions.count)
+    return nullptr;
+  const std::uint32_t kernel = table<submission_record>(header_->submissions)[r.submissions.first].kernel;
+  return kernel < header_->kernels.count ? &kernels()[kernel] : nullptr;
 }
 
 } // namespace syclfuse::bundle

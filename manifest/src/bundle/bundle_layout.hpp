@@ -12,11 +12,6 @@
 #include <string_view>
 #include <type_traits>
 
-// Functions of the header, so that no program needs the library.
-#define XXH_INLINE_ALL
-#define XXH_NO_XXH3
-#include <xxhash.h>
-
 namespace syclfuse::bundle::detail {
 
 inline constexpr std::uint64_t alignment = 8;
@@ -55,25 +50,20 @@ inline std::string_view as_chars(const void *data, std::uint64_t size) {
   return {static_cast<const char *>(data), static_cast<std::size_t>(size)};
 }
 
-// Bundles are checked when a program starts: 32 bytes at a time.
-inline std::uint64_t checksum(std::string_view bytes, std::uint64_t seed = 0) {
-  return XXH64(bytes.data(), bytes.size(), seed);
+// Whether [offset, offset + size) lies in [0, limit).
+inline bool in_bounds(std::uint64_t offset, std::uint64_t size, std::uint64_t limit) {
+  return offset <= limit && size <= limit - offset;
 }
 
-// header_record::checksum of the bundle at `base`, whose sections lie in bounds. Constants that do not are left out:
-// the checker refuses their guards.
-inline std::uint64_t checksum(const unsigned char *base, const header_record &header) {
-  header_record zeroed = header;
-  zeroed.checksum = 0;
-  std::uint64_t hash = checksum(as_chars(&zeroed, sizeof(zeroed)));
-  hash = checksum(as_chars(base + sizeof(header_record), header.blob.offset - sizeof(header_record)), hash);
-  const auto *guards = reinterpret_cast<const guard_record *>(base + header.guards.offset);
-  for (std::uint64_t i = 0; i < header.guards.count; ++i) {
-    const guard_record &g = guards[i];
-    if (has_constant(g.kind) && g.value <= header.blob.count && g.size <= header.blob.count - g.value)
-      hash = checksum(as_chars(base + header.blob.offset + g.value, g.size), hash);
-  }
-  return hash;
-}
+// XXH64: bundles are checked when a program starts, 32 bytes at a time.
+std::uint64_t checksum(std::string_view bytes, std::uint64_t seed = 0);
+
+// The checksums of the bundle at `base`, whose sections lie in bounds. What a damaged record refers to beyond them is
+// left out: the checker refuses it.
+std::uint64_t checksum(const unsigned char *base, const header_record &header);
+std::uint64_t kernels_checksum(const unsigned char *base, const header_record &header);
+std::uint64_t region_checksum(const unsigned char *base, const header_record &header, const region_record &region);
+// Writes all of them.
+void seal(unsigned char *base);
 
 } // namespace syclfuse::bundle::detail

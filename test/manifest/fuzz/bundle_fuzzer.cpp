@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Feeds bytes to view::open, once as they are and once with the checksum put right, and reads all of what is accepted.
+// Feeds bytes to view::open, once as they are and once with the checksums put right, and reads all of what is accepted.
 #include "bundle/bundle_sample.hpp"
 
 #include <cstdlib>
@@ -18,7 +18,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
   std::memcpy(bytes.data(), bundle::magic, sizeof(bundle::magic));
   std::memcpy(bytes.data() + sizeof(bundle::magic), &bundle::format_version, sizeof(bundle::format_version));
   test::fix_checksum(bytes);
-  if (bundle::view::open(bytes.data(), bytes.size(), v) == bundle::open_error::none)
+  if (bundle::view::open(bytes.data(), bytes.size(), v) == bundle::open_error::none ||
+      bundle::view::open_kernels(bytes.data(), bytes.size(), v) == bundle::open_error::none)
     (void)test::read_everything(v);
   return 0;
 }

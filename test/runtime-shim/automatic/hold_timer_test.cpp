@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cstdio>
 #include <mutex>
+#include <string>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -24,7 +26,10 @@ public:
     episode_.fetch_add(1);
     holding_began();
   }
-  void complete() { end_episode(episode_.load(), false); }
+  void complete() {
+    end_episode(episode_.load(), false);
+    holding_ended();
+  }
   bool holds() const { return episode() % 2 == 1; }
   bool wait_until_ended() const {
     const auto begun = std::chrono::steady_clock::now();
@@ -59,6 +64,58 @@ TEST(HoldTimer, EndsWhatIsHeldForLong) {
   std::this_thread::sleep_for(std::chrono::milliseconds(2500));
   q.begin();
   EXPECT_TRUE(q.wait_until_ended());
+}
+
+// A program that waits for each of its sequences, and does something else in between.
+TEST(HoldTimer, ThreadSleepsWhileWhatIsHeldIsSoonComplete) {
+  fake_queue q;
+  q.begin(); // starts it
+  q.complete();
+  const std::uint64_t before = looks_at_holders();
+  constexpr std::uint64_t times = 500;
+  for (std::uint64_t i = 0; i != times; ++i) {
+    std::this_thread::sleep_for(std::chrono::microseconds(100));
+    q.begin();
+    q.complete();
+  }
+  EXPECT_LT(looks_at_holders() - before, times / 5) << "where the system takes the processor away, there is a look";
+  q.begin();
+  EXPECT_TRUE(q.wait_until_ended());
+  // Those that follow each other share looks.
+  const std::uint64_t then = looks_at_holders();
+  const auto begun = std::chrono::steady_clock::now();
+  for (std::uint64_t i = 0; i != 100 * times; ++i) {
+    q.begin();
+    q.complete();
+  }
+  const auto took = std::chrono::steady_clock::now() - begun;
+  EXPECT_LE(looks_at_holders() - then, took / std::chrono::microseconds(longest_hold_us * 2 / 5) + 2);
+  EXPECT_LT(looks_at_holders() - then, 10 * times);
+  q.begin();
+  EXPECT_TRUE(q.wait_until_ended());
+}
+
+// Some programs close all descriptors that they know nothing of.
+TEST(HoldTimer, AnotherFileIsNotTakenForTheTimer) {
+  fake_queue q;
+  q.begin();
+  EXPECT_TRUE(q.wait_until_ended());
+  for (int file = 3; file != 64; ++file)
+    if (char name[64] = {}, path[32] = {}; std::snprintf(path, sizeof path, "/proc/self/fd/%d", file) > 0 &&
+                                           ::readlink(path, name, sizeof name - 1) > 0 &&
+                                           std::string(name).find("timerfd") != std::string::npos)
+      ::close(file);
+  int pipe[2];
+  ASSERT_EQ(::pipe(pipe), 0);
+  ASSERT_EQ(::write(pipe[1], "12345678", 8), 8);
+  for (int i = 0; i != 10; ++i) {
+    q.begin();
+    EXPECT_TRUE(q.wait_until_ended());
+  }
+  char bytes[8];
+  EXPECT_EQ(::read(pipe[0], bytes, 8), 8);
+  ::close(pipe[0]);
+  ::close(pipe[1]);
 }
 
 TEST(HoldTimer, WaitsForADeviceThatHasOtherWork) {

@@ -27,13 +27,13 @@ TEST(Automaton, KnowsEachBeginningOfEachSequence) {
     std::vector<kernel_sequence> all(random() % 20);
     for (kernel_sequence &s : all)
       for (auto n = random() % 6; n != 0; --n)
-        s.push_back(random() % 4 * 0x100000000u + random() % 2); // low bits that collide
+        s.push_back(random() % 4 * 0x100000000u + 1 + random() % 2); // low bits that collide
     const automaton made(all);
     for (int look = 0; look != 200; ++look) {
       kernel_sequence held;
       automaton::place at = automaton::nothing;
       for (auto n = 1 + random() % 6; n != 0; --n) {
-        held.push_back(random() % 4 * 0x100000000u + random() % 2);
+        held.push_back(random() % 4 * 0x100000000u + 1 + random() % 2);
         at = held.size() == 1 ? made.begin(held.front()) : made.next(at, held.back());
         bool known = false, ends = false, goes_on = false;
         for (const kernel_sequence &s : all)
@@ -57,7 +57,7 @@ TEST(Automaton, FindsSequencesInLongerOnes) {
   for (int round = 0; round != 500; ++round) {
     std::vector<kernel_sequence> all(1 + random() % 3);
     kernel_sequence whole(random() % 12);
-    const auto fill = [&](kernel_sequence &s) { std::generate(s.begin(), s.end(), [&] { return random() % 3; }); };
+    const auto fill = [&](kernel_sequence &s) { std::generate(s.begin(), s.end(), [&] { return 1 + random() % 3; }); };
     fill(whole);
     bool occurs = false;
     for (kernel_sequence &s : all) {

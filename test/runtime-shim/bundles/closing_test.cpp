@@ -64,8 +64,9 @@ TEST(Closing, DoesNotWaitForReadersOfWhatCameLater) {
 static std::size_t read(const snapshot &s) {
   std::size_t sum = 0;
   for (const snapshot::entry &e : s.regions) {
-    sum += e.region->record->signature + e.region->bundle->view.string(e.region->record->name).size();
-    for (const region_node::submission &submission : e.region->submissions)
+    const region_node &n = *e.region();
+    sum += n.record->signature + n.bundle->view.string(n.record->name).size();
+    for (const region_node::submission &submission : n.submissions)
       sum += submission.kernel->symbol.size() + submission.promotions.size();
   }
   return sum + s.kernel_symbols().size();

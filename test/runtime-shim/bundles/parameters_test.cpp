@@ -12,7 +12,7 @@ TEST(Parameters, BytesOfNoneAreHoles) {
   const test::registered_bundle bundle(test::make_bundle({}));
   const snapshot_lease lease;
   ASSERT_FALSE(lease->regions.empty());
-  const region_node &region = *lease->regions.front().region;
+  const region_node &region = *lease->regions.front().region();
   EXPECT_TRUE(region.submissions[0].kernel->holes.empty());
   const kernel_node &last = *region.submissions[1].kernel;
   ASSERT_EQ(last.holes.size(), 1u);

@@ -57,6 +57,31 @@ TEST(RefusedBundle, OtherAbiVersion) {
   sycl_fuse_unregister(&r);
 }
 
+// Nobody looks at a region before it is submitted; its kernels run one by one then.
+TEST(RefusedBundle, ARegionByItself) {
+  auto bytes = make_bundle({});
+  const auto &header = *reinterpret_cast<const syclfuse::bundle::header_record *>(bytes.data());
+  bytes[header.submissions.offset + header.submissions.count * sizeof(syclfuse::bundle::submission_record) - 1] ^= 1;
+  auto q = fusion_queue();
+  fusion_wrapper fw(q);
+  registered_bundle b(std::move(bytes));
+  testing::internal::CaptureStderr();
+  sycl::buffer<float> x{100}, y{100}, tmp{100};
+  q.submit([&](sycl::handler &h) { submit_multiply(h, x, y, tmp); }).wait();
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+  testing::internal::CaptureStderr();
+  const int alone = ran.multiply;
+  EXPECT_TRUE(run_region(q, fw));
+  EXPECT_TRUE(run_region(q, fw));
+  const std::string text = testing::internal::GetCapturedStderr();
+  EXPECT_EQ(fw.last_reason(), fusion_reason::bundle_damaged);
+  EXPECT_GT(ran.multiply, alone);
+  EXPECT_EQ(ran.specialized + ran.generic + ran.unpromoted, 0);
+  const std::size_t first = text.find("[SF6001]");
+  EXPECT_NE(first, std::string::npos) << text;
+  EXPECT_EQ(text.find("[SF6001]", first + 1), std::string::npos) << "said twice:\n" << text;
+}
+
 TEST(RefusedBundle, AGoodOneBesideItStillCounts) {
   auto damaged = make_bundle({});
   damaged[0] = 'X';

@@ -10,20 +10,56 @@
 #include <cstdlib>
 #include <list>
 #include <mutex>
-#include <sys/prctl.h>
+#include <poll.h>
+#include <sys/timerfd.h>
 #include <system_error>
 #include <thread>
+#include <unistd.h>
 
 namespace sycl::detail {
 namespace {
 
-// An episode that two looks in a row have seen is ended.
-constexpr auto between_looks = std::chrono::microseconds(longest_hold_us / 2);
+// An episode that two looks in a row have seen is ended. Each look comes a few microseconds after its time.
+constexpr auto between_looks = std::chrono::microseconds(longest_hold_us * 2 / 5);
 constexpr auto patience = std::chrono::seconds(2);
+// Between looks where there is no timer.
+constexpr auto without_timer = std::chrono::milliseconds(1);
 
 std::atomic<bool> held_once{false};
 
 std::mutex &mutex() { return process_mutex(process_lock::holding); }
+
+// A timer of the kernel. Programs that close descriptors which are not theirs may close this one, or have another file
+// of its number then: nothing is read from it, and what is no timer cannot be set.
+class kernel_timer {
+public:
+  // Expires after this time; 0: never.
+  void set(std::chrono::nanoseconds after) noexcept {
+    itimerspec when{};
+    when.it_value.tv_nsec = after.count();
+    if (file_ >= 0 && ::timerfd_settime(file_, 0, &when, nullptr) == 0)
+      return;
+    file_ = ::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+    if (file_ >= 0)
+      ::timerfd_settime(file_, 0, &when, nullptr);
+  }
+  int file() const noexcept { return file_; } // negative: there is none
+  // Whether it expires meanwhile. With no timer, true after a while.
+  static bool wait(int file, std::chrono::milliseconds patience) noexcept {
+    pollfd p{file, POLLIN, 0};
+    if (file >= 0 && ::poll(&p, 1, static_cast<int>(patience.count())) >= 0 && !(p.revents & POLLNVAL))
+      return p.revents & POLLIN;
+    std::this_thread::sleep_for(without_timer);
+    return true;
+  }
+  void close() noexcept {
+    if (file_ >= 0)
+      ::close(file_);
+  }
+
+private:
+  int file_ = -1;
+};
 
 // Its members are used with the mutex held. It does not own the queues, whose destructors wait for their kernels: that
 // is not to happen elsewhere, or later.
@@ -40,11 +76,20 @@ public:
     holders_.erase(entry);
   }
 
-  // Sequentially consistent with the thread that goes to sleep: either it sees the episode or this sees it asleep.
+  // Sequentially consistent with disarm(): either that sees the episode, or this sees that nobody looks.
   void began() noexcept {
-    if (asleep_.load())
-      wake();
+    if (!armed_.load())
+      arm();
   }
+
+  // Where an episode comes after the other, the timer goes on instead: one look for many of them costs less than to set
+  // it for each.
+  void ended() noexcept {
+    if (!often_.load(std::memory_order_relaxed))
+      disarm();
+  }
+
+  std::uint64_t looks() const { return looks_.load(std::memory_order_relaxed); }
 
   void end_all(std::unique_lock<std::mutex> &lock) {
     each_used(lock, [](watched &w) {
@@ -58,6 +103,7 @@ public:
     holders_.swap(other.holders_);
     for (watched &w : holders_)
       w.users = 0;
+    other.timer_.close(); // its parent's
   }
 
 private:
@@ -68,18 +114,40 @@ private:
     unsigned users = 0;     // threads that use it without the mutex
   };
 
-  void wake() noexcept {
+  void arm() noexcept {
     std::lock_guard<std::mutex> lock(mutex());
-    if (!asleep_.load())
+    if (armed_.load() || !start())
       return;
+    const auto now = std::chrono::steady_clock::now();
+    often_.store(now - last_armed_ < between_looks, std::memory_order_relaxed);
+    last_armed_ = now;
+    armed_.store(true);
+    timer_.set(between_looks);
+  }
+
+  void disarm() noexcept {
+    std::lock_guard<std::mutex> lock(mutex());
+    if (armed_.load() && !stays_armed([](const watched &w) { return w.holder->episode() % 2 == 1; }))
+      timer_.set({});
+  }
+
+  // Nobody looks any more, unless there is a holder for which somebody has to.
+  template <class F> bool stays_armed(F needed) {
+    armed_.store(false);
+    if (std::none_of(holders_.begin(), holders_.end(), needed))
+      return false;
+    armed_.store(true);
+    return true;
+  }
+
+  bool start() noexcept {
     try {
       if (!running_)
         std::thread([this] { work(); }).detach();
       running_ = true;
-      asleep_.store(false);
-      woken_.notify_one();
     } catch (const std::system_error &) { // no more threads: what is held waits for the program
     }
+    return running_;
   }
 
   // Calls f for all that there are now, without the mutex. Those that come meanwhile are put at the end.
@@ -110,35 +178,42 @@ private:
     return busy;
   }
 
-  bool fall_asleep(std::unique_lock<std::mutex> &lock) {
-    asleep_.store(true);
-    if (!look())
-      running_ = woken_.wait_for(lock, patience, [this] { return !asleep_.load(); });
-    if (running_)
-      asleep_.store(false);
-    return running_;
-  }
-
-  void work() {
-    thread_is_beside_program();
-    ::prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL); // nanoseconds, in place of 50 microseconds
-    std::unique_lock<std::mutex> lock(mutex());
-    while (true) {
-      if (!look() && !fall_asleep(lock))
-        return;
+  // The timer has expired.
+  void look_and_end(std::unique_lock<std::mutex> &lock) {
+    looks_.fetch_add(1, std::memory_order_relaxed);
+    if (look() || stays_armed([](const watched &w) { return w.holder->episode() != w.seen; })) {
       each_used(lock, [](watched &w) {
         if (w.expired)
           w.holder->end_episode(w.seen, true);
       });
-      lock.unlock();
-      std::this_thread::sleep_for(between_looks);
-      lock.lock();
+    } else {
+      often_.store(false, std::memory_order_relaxed);
     }
+    timer_.set(armed_.load() ? between_looks : std::chrono::microseconds(0));
   }
 
-  std::condition_variable woken_, left_;
-  std::atomic<bool> asleep_{true};
+  void work() {
+    thread_is_beside_program();
+    std::unique_lock<std::mutex> lock(mutex());
+    while (true) {
+      const int file = timer_.file();
+      lock.unlock();
+      const bool expired = kernel_timer::wait(file, patience);
+      lock.lock();
+      if (expired && armed_.load())
+        look_and_end(lock);
+      else if ((!expired || file < 0) && !armed_.load() && !look())
+        break; // nothing was held for long
+    }
+    running_ = false;
+  }
+
+  std::condition_variable left_;
+  kernel_timer timer_;
+  std::atomic<bool> armed_{false}, often_{false};
+  std::chrono::steady_clock::time_point last_armed_{};
   bool running_ = false;
+  std::atomic<std::uint64_t> looks_{0};
   std::list<watched> holders_;
 };
 
@@ -177,6 +252,10 @@ void holding_began() noexcept {
     held_once.store(true, std::memory_order_relaxed);
   current.load(std::memory_order_relaxed)->began();
 }
+
+void holding_ended() noexcept { current.load(std::memory_order_relaxed)->ended(); }
+
+std::uint64_t looks_at_holders() noexcept { return current.load()->looks(); }
 
 void end_all_holding() noexcept {
   if (!held_once.load(std::memory_order_relaxed))

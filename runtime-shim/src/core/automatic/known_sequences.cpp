@@ -32,29 +32,45 @@ all_sequences &all() {
   return made_once(sequences, process_lock::sequences, [] { return new all_sequences; });
 }
 
-// Whether any of its fused kernels pays, on whatever device.
-bool can_pay(const region_node &n) {
-  return std::any_of(n.sources.begin(), n.sources.end(), [](const variant_source &s) {
-    return !(s.record->flags & syclfuse::bundle::variant_unprofitable);
-  });
-}
-
-std::vector<kernel_sequence> built_sequences() {
-  std::vector<kernel_sequence> built;
-  const snapshot_lease lease;
-  built.reserve(lease->regions.size());
-  for (const snapshot::entry &e : lease->regions) {
-    const region_node &n = *e.region;
-    if (n.record->kind != syclfuse::region_kind::automatic || !can_pay(n))
-      continue;
-    kernel_sequence kernels;
-    kernels.reserve(n.submissions.size());
-    for (const region_node::submission &s : n.submissions)
-      kernels.push_back(s.kernel->descriptions.front().record->symbol_hash);
-    built.push_back(std::move(kernels));
+// The sequences of the bundles by the numbers of their regions in the snapshot, then those that came often.
+class sequences_of_version {
+public:
+  // `first_kernels` gets the first kernel of each, 0 where a region is none of those that queues look for.
+  sequences_of_version(std::vector<kernel_sequence> frequent, std::vector<std::uint64_t> &first_kernels)
+      : frequent_(std::move(frequent)) {
+    const snapshot_lease lease;
+    generation_ = lease->generation;
+    regions_ = lease->regions.size();
+    for (const snapshot::entry &e : lease->regions) {
+      const syclfuse::bundle::region_record &r = e.record();
+      const bool wanted = r.kind == syclfuse::region_kind::automatic && r.pays != 0;
+      const auto *kernel = wanted ? e.bundle->view.first_kernel(r) : nullptr;
+      first_kernels.push_back(kernel ? kernel->symbol_hash : 0);
+    }
+    for (const kernel_sequence &s : frequent_)
+      first_kernels.push_back(s.front());
   }
-  return built;
-}
+
+  // Nothing once bundles have come or gone: queues look for other ones from then on.
+  kernel_sequence operator()(std::size_t number) const {
+    if (number >= regions_)
+      return frequent_[number - regions_];
+    kernel_sequence kernels;
+    const snapshot_lease lease;
+    const region_node *n = lease->generation == generation_ ? lease->regions[number].region() : nullptr;
+    if (!n)
+      return kernels;
+    kernels.reserve(n->submissions.size());
+    for (const region_node::submission &s : n->submissions)
+      kernels.push_back(s.kernel->descriptions.front().record->symbol_hash);
+    return kernels;
+  }
+
+private:
+  std::vector<kernel_sequence> frequent_;
+  std::uint64_t generation_;
+  std::size_t regions_;
+};
 
 } // namespace
 
@@ -68,16 +84,17 @@ bool no_sequences() noexcept { return empty_at.load(std::memory_order_acquire) =
 std::shared_ptr<const automaton> current_sequences() {
   all_sequences &a = all();
   const std::uint64_t version = version_of_sequences();
-  {
-    std::lock_guard<std::mutex> lock(process_mutex(process_lock::sequences));
-    if (a.version == version)
-      return a.made;
-  }
-  std::vector<kernel_sequence> wanted = built_sequences();
-  std::lock_guard<std::mutex> lock(process_mutex(process_lock::sequences));
+  std::unique_lock<std::mutex> lock(process_mutex(process_lock::sequences));
+  if (a.version == version)
+    return a.made;
+  std::vector<kernel_sequence> frequent = a.frequent;
+  lock.unlock(); // the registry's comes first
+  std::vector<std::uint64_t> first_kernels;
+  sequences_of_version sequences(std::move(frequent), first_kernels);
+  auto made = std::make_shared<const automaton>(first_kernels, std::move(sequences));
+  lock.lock();
   if (a.version != version) {
-    wanted.insert(wanted.end(), a.frequent.begin(), a.frequent.end());
-    a.made = std::make_shared<const automaton>(std::move(wanted));
+    a.made = std::move(made);
     a.version = version;
     if (a.made->empty())
       empty_at.store(version, std::memory_order_release);

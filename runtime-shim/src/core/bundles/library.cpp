@@ -90,26 +90,13 @@ kernel_node *library_contents::add_kernel(const loaded_bundle &b, const bundle::
   return node;
 }
 
-void library_contents::add(const loaded_bundle &b, id_table &ids) {
-  std::vector<kernel_node *> nodes;
+void library_contents::add(loaded_bundle &b, id_table &ids) {
+  b.kernels.reserve(b.view.kernels().size());
   for (const auto &k : b.view.kernels())
-    nodes.push_back(add_kernel(b, k, ids));
-  for (const auto &r : b.view.regions()) {
-    auto node = std::make_unique<region_node>();
-    node->bundle = &b;
-    node->owner = &owner_;
-    node->record = &r;
-    node->name = b.view.string(r.name);
-    const auto submissions = b.view.submissions(r);
-    node->submissions.reserve(submissions.size());
-    for (const auto &s : submissions)
-      node->submissions.push_back({nodes[s.kernel], s.kind, s.dimensions, b.view.promotions(s)});
-    const auto variants = b.view.variants(r);
-    node->sources.reserve(variants.size());
-    for (const auto &v : variants)
-      node->sources.push_back({&b, &v});
-    regions_.push_back(std::move(node));
-  }
+    b.kernels.push_back(add_kernel(b, k, ids));
+  b.owner = &owner_;
+  b.refused_region = &owner_.refused_region();
+  b.regions = std::vector<std::atomic<region_node *>>(b.view.regions().size());
 }
 
 std::string library::path() const { return object_ ? static_cast<const link_map *>(object_)->l_name : ""; }
@@ -155,7 +142,7 @@ const library_contents &library::contents(refused_bundles &refused) {
     if (r->abi_version != SYCL_FUSE_ABI_VERSION)
       why = "its interface has version " + std::to_string(r->abi_version) +
             ", needed: " + std::to_string(SYCL_FUSE_ABI_VERSION);
-    else if (auto e = bundle::view::open(r->bundle, r->bundle_size, b->view); e != bundle::open_error::none)
+    else if (auto e = bundle::view::open_kernels(r->bundle, r->bundle_size, b->view); e != bundle::open_error::none)
       why = bundle::to_string(e);
     if (!why.empty()) {
       made->any_refused = true;

@@ -37,18 +37,19 @@ public:
     for (const auto &[hash, node] : kernels_)
       f(*node);
   }
-  const std::vector<std::unique_ptr<region_node>> &regions() const { return regions_; }
+  const std::vector<std::unique_ptr<loaded_bundle>> &bundles() const { return bundles_; }
+
+  const library &owner() const { return owner_; }
 
 private:
   friend class library;
   using id_table = std::map<std::pair<std::string, std::uint32_t>, std::uint64_t>;
   explicit library_contents(const library &owner) : owner_(owner) {}
-  void add(const loaded_bundle &, id_table &);
+  void add(loaded_bundle &, id_table &);
   kernel_node *add_kernel(const loaded_bundle &, const syclfuse::bundle::kernel_record &, id_table &);
   const library &owner_;
   std::vector<std::unique_ptr<loaded_bundle>> bundles_;
   std::unordered_multimap<std::uint64_t, std::unique_ptr<kernel_node>> kernels_; // by hash of the symbol
-  std::vector<std::unique_ptr<region_node>> regions_;
 };
 
 struct registered_bundle {
@@ -72,6 +73,8 @@ public:
   bool knows(std::uint64_t kernel_id) const;
   void add(registered_bundle);
   bool remove(const sycl_fuse_registration *); // false: not one of its bundles
+  // Whether a region of its bundles was refused, for one that is damaged.
+  std::atomic<bool> &refused_region() const { return refused_region_; }
   // Reads the bundles if they have changed. `refused` gets those that cannot be read, and why.
   const library_contents &contents(refused_bundles &refused);
 
@@ -79,6 +82,7 @@ private:
   void outdate();
   const void *const object_;
   std::atomic<bool> stays_{object_ == nullptr};
+  mutable std::atomic<bool> refused_region_{false};
   std::vector<registered_bundle> members_;
   library_contents::id_table ids_;
   std::unique_ptr<library_contents> now_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A region of a bundle.
+// A region of a bundle. A program may have thousands that a run never looks at: each is checked and made when it is
+// first looked at, by whoever does so (loaded_bundle::region).
 #pragma once
 
 #include "core/bundles/kernel_node.hpp"

@@ -113,12 +113,19 @@ void registry::refresh() {
     next->any_bundle |= c.any_bundle;
     next->any_refused |= c.any_refused;
     next->libraries.push_back(&c);
-    for (const auto &r : c.regions())
-      next->regions.push_back({r->record->signature, next->regions.size(), r.get()});
+    for (const auto &b : c.bundles()) {
+      const auto records = b->view.regions();
+      next->regions.reserve(next->regions.size() + records.size());
+      for (std::uint32_t i = 0; i != records.size(); ++i)
+        next->regions.push_back({records[i].signature, b.get(), i, static_cast<std::uint32_t>(next->regions.size())});
+    }
   }
-  std::sort(next->regions.begin(), next->regions.end(), [](const snapshot::entry &a, const snapshot::entry &b) {
-    return std::pair(a.signature, a.order) < std::pair(b.signature, b.order);
-  });
+  next->generation = generation_.load(std::memory_order_relaxed);
+  const auto before = [](const snapshot::entry &a, const snapshot::entry &b) {
+    return a.signature != b.signature ? a.signature < b.signature : a.order < b.order;
+  };
+  if (!std::is_sorted(next->regions.begin(), next->regions.end(), before)) // as those of one bundle are
+    std::sort(next->regions.begin(), next->regions.end(), before);
   for (const auto &[r, why] : refused)
     if (std::find(warned_.begin(), warned_.end(), r) == warned_.end()) {
       warned_.push_back(r);

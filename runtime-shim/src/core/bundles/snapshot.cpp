@@ -17,11 +17,20 @@ std::pair<const snapshot::entry *, const snapshot::entry *> snapshot::find(std::
 
 const region_node *snapshot::region_at(std::string_view file, unsigned line) const {
   const auto last_part = [](std::string_view path) { return path.substr(path.rfind('/') + 1); };
-  for (const entry &e : regions)
-    if (e.region->record->begin.line == line &&
-        last_part(e.region->bundle->view.string(e.region->record->begin.file)) == last_part(file))
-      return e.region;
+  for (const entry &e : regions) {
+    if (e.record().begin.line != line)
+      continue;
+    const region_node *n = e.region();
+    if (n && last_part(n->bundle->view.string(n->record->begin.file)) == last_part(file))
+      return n;
+  }
   return nullptr;
+}
+
+bool snapshot::has_refused() const {
+  return any_refused || std::any_of(libraries.begin(), libraries.end(), [](const library_contents *l) {
+           return l->owner().refused_region().load(std::memory_order_relaxed);
+         });
 }
 
 bool snapshot::built_for(const driver_device &device) const {

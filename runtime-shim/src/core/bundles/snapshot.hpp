@@ -10,11 +10,15 @@ namespace sycl::detail {
 class snapshot {
 public:
   struct entry {
-    std::uint64_t signature;
-    std::size_t order; // of registration
-    region_node *region;
+    std::uint64_t signature; // as the record has it
+    const loaded_bundle *bundle;
+    std::uint32_t index, order; // in the bundle, and of registration
+    const syclfuse::bundle::region_record &record() const { return bundle->view.regions()[index]; } // not checked
+    region_node *region() const { return bundle->region(index); }                                   // null: damaged
   };
+  std::uint64_t generation = 0; // of the registry
   bool any_bundle = false, any_refused = false;
+  bool has_refused() const;   // a bundle, or a region of one
   std::vector<entry> regions; // those of one signature in the order in which their bundles came
   std::vector<const library_contents *> libraries;
 

@@ -63,7 +63,7 @@ const sycl_fuse_registration *open_jit_library(const std::string &bytes, std::st
   else if (record->abi_version != SYCL_FUSE_ABI_VERSION)
     why = "its interface has version " + std::to_string(record->abi_version) +
           ", needed: " + std::to_string(SYCL_FUSE_ABI_VERSION);
-  else if (const auto e = syclfuse::bundle::view::open(record->bundle, record->bundle_size, view);
+  else if (const auto e = syclfuse::bundle::view::open_kernels(record->bundle, record->bundle_size, view);
            e != syclfuse::bundle::open_error::none)
     why = syclfuse::bundle::to_string(e);
   if (why.empty())

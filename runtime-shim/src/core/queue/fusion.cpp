@@ -31,7 +31,8 @@ ref<event_impl> queue_impl::enter_region(command *c, event &result) {
     open = enter(*c, region_->event, region_->event.get(), region_->needs, nullptr);
   if (!open) {
     region_->commands.push_back(c);
-    result = event(region_->event);
+    hold(region_->event.get());
+    result = event(event_handle::adopt(region_->event.get()));
   }
   return open;
 }

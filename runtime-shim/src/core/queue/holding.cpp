@@ -42,7 +42,7 @@ bool queue_impl::hold_kernel(command *c, event &result) {
     ref<event_impl> open;
     bool held = false;
     {
-      std::lock_guard<light_mutex> lock(region_mutex_);
+      std::unique_lock<light_mutex> lock(region_mutex_);
       const bool beside = !holds();
       if (beside && collecting_.load(std::memory_order_relaxed) != collecting::nothing)
         return false;
@@ -59,8 +59,14 @@ bool queue_impl::hold_kernel(command *c, event &result) {
         if (held)
           holding_.at = step.to;
       }
-      if (step.what == hold_step::launch || (held && step.what == hold_step::complete))
-        closed = close_held_now();
+      if (step.what == hold_step::launch || (held && step.what == hold_step::complete)) {
+        closed = close_region_now(nullptr);
+        if (held && can_launch_now(*closed)) {
+          launch_now(std::move(closed), lock);
+          return true;
+        }
+        begin_closing(*closed);
+      }
     }
     if (closed)
       launch_held(std::move(closed), held ? end_of_holding::complete : end_of_holding::kernel);
@@ -120,6 +126,8 @@ std::unique_ptr<fusion_region> queue_impl::close_held_now() {
 }
 
 std::unique_ptr<fusion_region> queue_impl::close_held(const event_impl *of, std::uint64_t episode) {
+  if (episode != 0 && episode_.load() != episode)
+    return nullptr; // the lock may be held while it is launched
   std::lock_guard<light_mutex> lock(region_mutex_);
   if (!holds() || (of && region_->event.get() != of) || (episode != 0 && episode_.load() != episode))
     return nullptr;
@@ -128,6 +136,7 @@ std::unique_ptr<fusion_region> queue_impl::close_held(const event_impl *of, std:
 
 void queue_impl::launch_held(std::unique_ptr<fusion_region> region, end_of_holding why) noexcept {
   const diag reason = region->commands.empty() ? diag::reason_empty_region : diag::reason_none;
+  const timer_of_holding timer(device_->host_memory);
   try {
     if (counting())
       count_holding(why, region->commands.size(), now_ns() - region->held_since_ns);

@@ -190,6 +190,10 @@ private:
   // True if the closed region comes to the very launch that the one before came to.
   bool can_run_again(const fusion_region &, region_promises) const;
   void run_again(std::unique_ptr<fusion_region>); // with region_mutex_ held
+  // The same of kernels that were held: the sequence is complete, comes behind nothing that streams do not order, and
+  // the one before was chosen for as it would be. The lock is that of region_mutex_.
+  bool can_launch_now(const fusion_region &) const;
+  void launch_now(std::unique_ptr<fusion_region>, std::unique_lock<light_mutex> &);
   // With the lock of the streams held: selects the one for the region.
   void select_for(const fusion_region &);
   void launch_again(fusion_region &);

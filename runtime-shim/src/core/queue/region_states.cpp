@@ -2,8 +2,10 @@
 // The states of a region, as docs/runtime.md has them, and every step from one to the next. What runs in a step is in
 // repeats.cpp, for regions that do what the queue's region before did, and in fusion.cpp for all others.
 #include "core/feedback/statistics.hpp"
+#include "core/memory/placement.hpp"
 #include "core/process/errors.hpp"
 #include "core/queue/queue_impl.hpp"
+#include "core/regions/matching.hpp"
 #include "core/regions/segments.hpp"
 
 #include <algorithm>
@@ -193,6 +195,42 @@ void queue_impl::run_again(std::unique_ptr<fusion_region> closed) {
     end_after_failure(region);
     throw;
   }
+}
+
+bool queue_impl::can_launch_now(const fusion_region &region) const {
+  return !watched_ && !region.deferred && !has_deferred_.load(std::memory_order_relaxed) &&
+         region.needs.events.empty() && region.needs.transfers.empty() && region.remembered.chosen.variant &&
+         is_chosen_for(region, *device_);
+}
+
+// Closed to enqueued. Other threads may hold kernels again once the lock of the streams is this one's: what they launch
+// comes behind it.
+void queue_impl::launch_now(std::unique_ptr<fusion_region> closed, std::unique_lock<light_mutex> &lock) {
+  const timer_of_holding timer(device_->host_memory);
+  fusion_region &region = *closed;
+  region.run_as = region.remembered.chosen;
+  region.chosen_before = region.fused_something = true;
+  region.timed = false;
+  region.launch.launched = nullptr;
+  judge_holding(region);
+  {
+    std::lock_guard<light_mutex> streams(stream_mutex_);
+    collecting_.store(collecting::nothing, std::memory_order_release);
+    lock.unlock();
+    try {
+      start(region.needs, region.event.get());
+      place_reserved({region.commands.data(), region.commands.size()}, *device_, region.run_as.variant);
+      run_segment(region);
+      end_of_region(region, streams_.record(region.event));
+    } catch (...) {
+      keep_error(std::current_exception());
+      end_after_failure(region);
+    }
+  }
+  region.needs.clear();
+  release_commands(region);
+  lock.lock();
+  spare_ = std::move(closed); // with its event, which most often nobody has by the time of the next one
 }
 
 // Closing to enqueued, or to waiting.

@@ -121,18 +121,27 @@ bool stays(const region_segment &r, const region_node &n) {
          std::any_of(kernels.begin(), kernels.end(), [&](const kernel_node *k) { return k->owner == n.owner; });
 }
 
+// As its record says, which has not been checked: most regions are not looked at any further.
+bool may_begin_with(const snapshot::entry &e, const kernel_node &kernel) {
+  const auto *first = e.bundle->view.first_kernel(e.record());
+  return first && e.bundle->view.string(first->symbol) == kernel.symbol;
+}
+
 // Why no region of the bundles is this one: how the ones of the same kernels differ.
 diag why_unknown(const region_segment &r, const snapshot &s) {
   for (const kernel_node *k : r.candidates.kernels)
     if (!k->known)
       return diag::reason_kernel_not_built;
   diag why = diag::reason_unknown_region;
-  for (const snapshot::entry &e : s.regions)
-    if (same_kernels(r, *e.region)) {
-      if ((e.region->record->barriers != 0) == r.barriers)
-        return diag::reason_promotions_differ;
-      why = diag::reason_barriers_differ;
-    }
+  for (const snapshot::entry &e : s.regions) {
+    const bool possible = !r.candidates.kernels.empty() && may_begin_with(e, *r.candidates.kernels.front());
+    const region_node *n = possible ? e.region() : nullptr;
+    if (!n || !same_kernels(r, *n))
+      continue;
+    if ((n->record->barriers != 0) == r.barriers)
+      return diag::reason_promotions_differ;
+    why = diag::reason_barriers_differ;
+  }
   return why;
 }
 
@@ -161,8 +170,8 @@ const region_node *find_region(const region_segment &r, const kernel_list &kerne
     return nullptr;
   auto [first, last] = lease->find(signature);
   for (auto it = first; it != last; ++it)
-    if (same_region(r, kernels, *it->region))
-      return it->region;
+    if (const region_node *n = it->region(); n && same_region(r, kernels, *n))
+      return n;
   return nullptr;
 }
 
@@ -170,9 +179,10 @@ std::vector<std::size_t> known_lengths(const kernel_list &kernels, std::size_t b
   std::vector<std::size_t> lengths;
   const snapshot_lease lease;
   for (const snapshot::entry &e : lease->regions) {
-    const auto &known = e.region->submissions;
-    if (known.size() < 2 || known.size() > kernels.size() - begin || e.region->sources.empty())
+    const region_node *n = may_begin_with(e, *kernels[begin]) ? e.region() : nullptr;
+    if (!n || n->submissions.size() < 2 || n->submissions.size() > kernels.size() - begin || n->sources.empty())
       continue;
+    const auto &known = n->submissions;
     if (std::equal(known.begin(), known.end(), kernels.begin() + static_cast<std::ptrdiff_t>(begin),
                    [](const region_node::submission &s, const kernel_node *k) { return same_kernel(*k, *s.kernel); }))
       lengths.push_back(known.size());
@@ -260,18 +270,18 @@ diag collect_candidates(region_segment &r, std::optional<library_to_keep> &to_ke
   if (known) {
     auto [first, last] = lease->find(signature);
     for (auto it = first; it != last; ++it)
-      if (same_region(r, r.candidates.kernels, *it->region)) {
-        if (stays(r, *it->region))
-          r.candidates.regions.push_back(it->region);
+      if (region_node *n = it->region(); n && same_region(r, r.candidates.kernels, *n)) {
+        if (stays(r, *n))
+          r.candidates.regions.push_back(n);
         else
-          may_go = it->region;
+          may_go = n;
       }
   }
   if (!r.candidates.regions.empty())
     return diag::reason_none;
   if (may_go)
     to_keep = {may_go->owner->object(), may_go->owner->path()};
-  return lease->any_refused ? diag::reason_bundle_damaged : why_unknown(r, *lease);
+  return lease->has_refused() ? diag::reason_bundle_damaged : why_unknown(r, *lease);
 }
 
 diag find_candidates(region_segment &r) {
@@ -372,6 +382,10 @@ void take_over_matches(region_segment &r, const region_segment &before) {
     at += c.kernel->closure_size;
     return same;
   });
+}
+
+bool is_chosen_for(const region_segment &r, const device_impl &device) {
+  return was_chosen_for(r, device, promises_of(r, registry::instance().generation()));
 }
 
 bool is_chosen_again(const region_segment &r, const device_impl &device) {

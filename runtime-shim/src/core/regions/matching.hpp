@@ -31,6 +31,9 @@ void take_over_matches(region_segment &r, const region_segment &before);
 // reason. Reads everything in place, takes no lock and, once the variants have been loaded, allocates nothing.
 choice match_region(region_segment &, device_impl &device);
 
+// True if the remembered choice was made for such a region, so that match_region() would give it again.
+bool is_chosen_for(const region_segment &r, const device_impl &device);
+
 // For a region with the kernels and ND-ranges of the one before it, which the remembered choice was made for: true if
 // its closures are the same too, so that it would be chosen again.
 bool is_chosen_again(const region_segment &r, const device_impl &device);

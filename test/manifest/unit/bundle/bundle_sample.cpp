@@ -268,8 +268,7 @@ void fix_checksum(std::vector<unsigned char> &bytes) {
         s.count > (bytes.size() - s.offset) / layout.record_size)
       return;
   }
-  const std::uint64_t checksum = detail::checksum(bytes.data(), header);
-  std::memcpy(bytes.data() + offsetof(header_record, checksum), &checksum, sizeof(checksum));
+  detail::seal(bytes.data());
 }
 
 std::uint64_t read_everything(const view &v) {
@@ -287,6 +286,10 @@ std::uint64_t read_everything(const view &v) {
       hash = read_variant(v, variant, hash);
   }
   for (const region_record &r : v.regions()) {
+    const kernel_record *first = v.first_kernel(r);
+    hash = hash_bytes(first ? v.string(first->symbol) : std::string_view(), hash);
+    if (!v.is_right(r))
+      continue;
     hash = hash_bytes(v.string(r.name), hash);
     read_place(r.begin);
     read_place(r.end);
