@@ -144,6 +144,11 @@ Form AddressForms::withRemainders(Form F) {
         R.By = FormVariable::Remainder;
         R.Operands = {It->second.Dividend};
         R.Divisor = Divisor.value_or(1);
+        if (!Divisor) {
+          R.RunModulus = It->second.Below;
+          R.ModularDivisor = It->second.Divisor;
+          R.RunQuotient = V;
+        }
         It->second.Remainder = C.addVariable(R);
       }
       F = Others + Form::variable(*It->second.Remainder) * *Times;

@@ -296,85 +296,6 @@ unsigned FootprintCollector::footprint(const Group &G, int64_t Begin, int64_t En
   return It->Footprint;
 }
 
-static Form replaced(const Form &F, unsigned Variable, const Form &By) {
-  const Poly K = F.coefficient(Variable);
-  return K.isZero() ? F : F - Form::variable(Variable) * K + By * K;
-}
-
-// The same without Variable where its coefficient is zero if K is.
-static Form withoutIfZero(const Form &F, unsigned Variable, const Poly &K) {
-  const Poly Own = F.coefficient(Variable);
-  return Own.multipleOf(K) || K.multipleOf(Own) ? F - Form::variable(Variable) * Own : F;
-}
-
-// Whether P is zero if a number that it has as a symbol is Divisor, or if Divisor, a symbol, is a number.
-static bool mayVanish(const Poly &P, const Poly &Divisor) {
-  auto VanishesFor = [&](unsigned Symbol, const Poly &Value) {
-    return P.substitute([&](unsigned S) { return S == Symbol ? Value : Poly::symbol(S); }).isZero();
-  };
-  if (P.mentionsAny([&](unsigned Symbol) { return VanishesFor(Symbol, Divisor); }))
-    return true;
-  if (P.terms().size() != 2)
-    return false;
-  const int64_t First = P.terms().front().second, Second = P.terms().back().second;
-  return any_of(std::array{std::pair(First, Second), std::pair(Second, First)}, [&](const auto &C) {
-    const bool IsMultiple = C.first != INT64_MIN && C.first % C.second == 0;
-    const int64_t Number = IsMultiple ? -(C.first / C.second) : 0;
-    return Number > 0 && P.mentionsAny([&](unsigned Symbol) {
-      return Divisor == Poly::symbol(Symbol) && VanishesFor(Symbol, Poly(Number));
-    });
-  });
-}
-
-// A quotient in the offset that goes if an argument is the number that it divides by: x + width × y for a range of that
-// width, whose ids are taken from the linear one.
-static std::optional<unsigned> quotientThatMayGo(const AccessForm &Access, const LaunchCoordinates &C) {
-  for (const auto &[V, K] : Access.Offset->Terms) {
-    const FormVariable &X = C.variable(V);
-    if ((X.By == FormVariable::Quotient || X.RunDivisor) && !K.constant() &&
-        mayVanish(K, X.RunDivisor ? X.ModularDivisor : Poly(X.Divisor)))
-      return V;
-  }
-  return std::nullopt;
-}
-
-// The accesses that are made of one whose variables are of several kinds, each under the condition that it is this one.
-// A variable that is one of several forms is each of these. A quotient that may go has gone, or Quotient says that it
-// has not. Empty if there are too many.
-SmallVector<FootprintCollector::Piece, 2> FootprintCollector::pieces(const AccessForm &Access) const {
-  constexpr unsigned Most = 8;
-  SmallVector<Piece, 2> Open{{Access, std::nullopt}}, Done;
-  while (!Open.empty() && Open.size() + Done.size() <= Most) {
-    const Piece P = Open.pop_back_val();
-    const AccessForm &A = P.Access;
-    auto Choice =
-        find_if(A.Offset->Terms, [&](const auto &T) { return C.variable(T.first).By == FormVariable::OneOf; });
-    if (Choice != A.Offset->Terms.end()) {
-      const FormVariable &X = C.variable(Choice->first);
-      for (auto [Value, Conditions] : zip_equal(X.Operands, X.Conditions)) {
-        AccessForm &Chosen = Open.emplace_back(P).Access;
-        Chosen.Offset = replaced(*A.Offset, Choice->first, Value);
-        for (Constraint &G : Chosen.Guards)
-          G.F = replaced(G.F, Choice->first, Value);
-        Chosen.Guards.insert(Chosen.Guards.end(), Conditions.begin(), Conditions.end());
-      }
-    } else if (const std::optional<unsigned> V = P.Quotient ? std::nullopt : quotientThatMayGo(A, C)) {
-      const Poly K = A.Offset->coefficient(*V);
-      Piece &Gone = Open.emplace_back(P);
-      Gone.Access.Offset = withoutIfZero(*A.Offset, *V, K);
-      for (Constraint &G : Gone.Access.Guards)
-        G.F = withoutIfZero(G.F, *V, K);
-      Gone.Access.Guards.push_back({Constraint::Zero, Form(K)});
-      Piece &Stays = Done.emplace_back(P);
-      Stays.Access.Guards.push_back({Constraint::NotZero, Form(K)});
-      Stays.Quotient = K;
-    } else {
-      Done.push_back(P);
-    }
-  }
-  return Open.empty() ? Done : SmallVector<Piece, 2>();
-}
-
 bool FootprintCollector::isPointer(const Argument &Arg) const {
   return Arg.getArgNo() < Sources.size() && Sources[Arg.getArgNo()].Source == argument_source::closure &&
          Sources[Arg.getArgNo()].Size == sizeof(uint64_t);
@@ -384,6 +305,13 @@ void FootprintCollector::mark(unsigned Footprint, int Kernel, bool Reads, bool W
   const uint64_t Mask = Kernel < 0 ? ~uint64_t(0) : uint64_t(1) << std::min(Kernel, 63);
   Table.footprints[Footprint].reads |= Reads ? Mask : 0;
   Table.footprints[Footprint].writes |= Writes ? Mask : 0;
+}
+
+// Adds the condition under which no access is this one. False if there is none that a run can tell.
+bool FootprintCollector::ruleOut(const Piece &P) {
+  if (P.Quotient)
+    return require(*P.Quotient) && require(-*P.Quotient);
+  return !P.Divided.empty() && require(P.Divided.back().second);
 }
 
 FootprintCollector::Added FootprintCollector::add(const Argument &Arg, int Kernel, bool Reads, bool Writes,
@@ -407,8 +335,7 @@ FootprintCollector::Added FootprintCollector::add(const Argument &Arg, int Kerne
     const bool Told = all_of(Offset.Terms, [&](const auto &T) { return isTold(T.first); }) &&
                       axes(Checked, Offset, Side, limits(Offset, Checked, Side), Axes, Within);
     if (!Told || Begin > Most || Begin < -Most || !Values.value(Base)) {
-      const bool IsRequired = MayRequire && P.Quotient && require(*P.Quotient) && require(-*P.Quotient);
-      Result.Told &= IsRequired;
+      Result.Told &= MayRequire && ruleOut(P);
       continue;
     }
     const unsigned N =

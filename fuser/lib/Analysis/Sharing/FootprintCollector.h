@@ -56,9 +56,17 @@ private:
   struct Piece {
     AccessForm Access;
     std::optional<Poly> Quotient; // the coefficient, not zero, of a quotient that could have gone
+    llvm::SmallVector<std::pair<unsigned, Poly>, 2>
+        Divided; // quotients and remainders that have stayed, with their room
   };
 
-  llvm::SmallVector<Piece, 2> pieces(const AccessForm &Access) const;
+  bool isDividedFrom(unsigned V, unsigned Of) const;
+  std::optional<Poly> roomOf(unsigned V, llvm::ArrayRef<Constraint> Guards) const;
+  AccessForm undivided(AccessForm Access, unsigned V) const;
+  std::optional<std::pair<unsigned, Poly>> divisionThatMayGo(const Piece &P, llvm::ArrayRef<Constraint> Guards) const;
+  llvm::SmallVector<Piece, 2> pieces(const AccessForm &Access, llvm::ArrayRef<Constraint> Guards) const;
+  llvm::SmallVector<Piece, 2> pieces(const AccessForm &Access);
+  bool ruleOut(const Piece &P);
   bool require(const Poly &P);
   std::optional<bool> isDown(const Poly &P);
   bool require(const Form &F, const AccessSide &Side, const AssumedValue &Assumed);
