@@ -89,6 +89,10 @@ Form AddressForms::quotient(const SCEVUDivExpr *S, const Form &F) {
     return opaque(S);
   FormVariable V;
   V.Operands = {F};
+  if (const std::optional<Poly> Low = C.lowest(F); Low && C.isAtLeastZero(*Low)) {
+    V.Lowest = Poly(0);
+    V.Highest = C.highest(F);
+  }
   V.RunDivisor = Below->Constant;
   V.ModularDivisor = Divisor.Constant;
   const Form Q = fresh(S, std::move(V), /*Signed=*/false);

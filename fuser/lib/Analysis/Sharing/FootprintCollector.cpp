@@ -107,9 +107,11 @@ void FootprintCollector::addLimits(const Form &Offset, const Form &Guard, const 
         Part.push_back(V);
         Rest = Rest - Form::variable(V) * K;
       }
-    // What narrows one number alone narrows its axis.
+    // What narrows one number alone narrows its axis, which has one such bound: the first, as the size of a kernel's
+    // own range.
     const std::optional<int64_t> Alone = Part.size() == 1 ? Guard.coefficient(Part.front()).constant() : std::nullopt;
-    if (Alone && std::abs(*Alone) == 1 && Rest.isUniform())
+    if (Alone && std::abs(*Alone) == 1 && Rest.isUniform() &&
+        (*Alone < 0 ? Side.range(Part.front()).High == Rest.Constant : Side.range(Part.front()).Low == -Rest.Constant))
       continue;
     const std::optional<Poly> Most = firstKnown(Side.highest(Rest), Values);
     const std::optional<uint32_t> Limit = Most ? Values.value(*Most * Times) : std::nullopt;
@@ -184,9 +186,19 @@ std::optional<unsigned> FootprintCollector::ownerOf(const Poly &Size, unsigned D
   return IsOwn && S.Offset == Dimension ? std::optional(S.Submission) : std::nullopt;
 }
 
+// What the guards leave of an id of a kernel's own range.
+std::optional<uint32_t> FootprintCollector::greatestBy(ArrayRef<Constraint> Guards, const Form &Id) {
+  for (const Constraint &G : Guards)
+    if (const Form Rest = withoutRemainders(G.F, C) + Id;
+        G.Kind == Constraint::AtLeastZero && Rest.isUniform() && !Rest.isBad())
+      if (const std::optional<uint32_t> Greatest = Values.value(Rest.Constant))
+        return Greatest;
+  return std::nullopt;
+}
+
 // Of a kernel with a range of its own, the id of the launch is x + width × (y + height × z). Takes these out of Offset.
 // Then no work-item has a place of its own: the same place is another work-item's in a kernel with another width.
-std::vector<FootprintCollector::Axis> FootprintCollector::takeOwnIds(Form &Offset) {
+std::vector<FootprintCollector::Axis> FootprintCollector::takeOwnIds(Form &Offset, ArrayRef<Constraint> Guards) {
   if (C.isGrouped())
     return {};
   const unsigned Id = C.coordinates().front().Digits.front().first;
@@ -196,23 +208,25 @@ std::vector<FootprintCollector::Axis> FootprintCollector::takeOwnIds(Form &Offse
   const std::optional<uint32_t> Zero = Values.value(Poly());
   std::optional<unsigned> Kernel;
   unsigned V = Id, Dimension = 0;
-  auto Add = [&](std::optional<uint32_t> Of, std::optional<uint32_t> Last) {
+  auto Add = [&](std::optional<uint32_t> Of, std::optional<uint32_t> Last, const Form &Own) {
     if (Of && Last)
-      Axes.push_back({*Of, *Zero, *Zero, *Last, *Last});
+      Axes.push_back({*Of, *Zero, *Zero, *Last, greatestBy(Guards, Own).value_or(*Last)});
     return Of && Last;
   };
   Rest = Rest - Form::variable(Id) * Stride;
   for (std::optional<unsigned> Q; (Q = quotientOf(V, Rest)); V = *Q, ++Dimension) {
     const Poly Size = *C.variable(*Q).RunDivisor;
     const std::optional<unsigned> Owner = ownerOf(Size, Dimension);
-    if (!Owner || (Kernel && *Kernel != *Owner) || !Add(Values.value(Stride), Values.value(Size - Poly(1))))
+    if (!Owner || (Kernel && *Kernel != *Owner) ||
+        !Add(Values.value(Stride), Values.value(Size - Poly(1)),
+             Form::variable(V) - Form::variable(*Q) * C.variable(*Q).ModularDivisor))
       return {};
     Kernel = Owner;
     const Poly OfQuotient = Rest.coefficient(*Q);
     Rest = Rest - Form::variable(*Q) * OfQuotient;
     Stride = OfQuotient + Stride * Size;
   }
-  if (!Kernel || !Add(Values.value(Stride), Values.lastOwnId(*Kernel, Dimension)))
+  if (!Kernel || !Add(Values.value(Stride), Values.lastOwnId(*Kernel, Dimension), Form::variable(V)))
     return {};
   Offset = Rest;
   return Axes;
@@ -323,14 +337,14 @@ FootprintCollector::Added FootprintCollector::add(const Argument &Arg, int Kerne
   if (!Result.Told)
     return Result;
   for (const Piece &P : Pieces) {
-    const AccessForm Checked = withChecked(P.Access);
+    const AccessForm Checked = withBoundsOfDividends(withChecked(P.Access));
     const AccessSide Side(Checked, C);
     if (Side.isEmpty())
       continue;
     const int64_t Begin = Checked.Offset->Constant.constantTerm();
     const Poly Base = Checked.Offset->Constant - Poly(Begin);
     Form Offset = *Checked.Offset;
-    std::vector<Axis> Axes = takeOwnIds(Offset);
+    std::vector<Axis> Axes = takeOwnIds(Offset, Checked.Guards);
     EncodedLimits Within;
     const bool Told = all_of(Offset.Terms, [&](const auto &T) { return isTold(T.first); }) &&
                       axes(Checked, Offset, Side, limits(Offset, Checked, Side), Axes, Within);

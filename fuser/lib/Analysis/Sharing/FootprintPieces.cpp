@@ -89,13 +89,35 @@ std::optional<Poly> FootprintCollector::roomOf(unsigned V, ArrayRef<Constraint> 
   return std::nullopt;
 }
 
-// Of a remainder the dividend less the divisor as often as it goes, if the quotient is Of.
-static Form taken(const Form &F, unsigned Of, const LaunchCoordinates &C) {
+Form withoutRemainders(const Form &F, const LaunchCoordinates &C, std::optional<unsigned> Of) {
   Form Out = F;
   for (const auto &[V, K] : F.Terms)
-    if (const FormVariable &X = C.variable(V); X.RunModulus && X.RunQuotient == Of)
-      Out = Out + (X.Operands.front() - Form::variable(Of) * X.ModularDivisor - Form::variable(V)) * K;
+    if (const FormVariable &X = C.variable(V); X.RunModulus && X.RunQuotient == Of.value_or(X.RunQuotient))
+      Out = Out + (X.Operands.front() - Form::variable(X.RunQuotient) * X.ModularDivisor - Form::variable(V)) * K;
   return Out;
+}
+
+// With what bounds of a quotient, and of the remainder, say of the number that is divided: of a work-item's row and its
+// place there, of its number.
+AccessForm FootprintCollector::withBoundsOfDividends(AccessForm Access) const {
+  std::vector<Constraint> Found;
+  for (const Constraint &G : Access.Guards) {
+    const auto *Term = G.Kind == Constraint::AtLeastZero && G.F.Terms.size() == 1 ? &*G.F.Terms.begin() : nullptr;
+    if (!Term || !C.variable(Term->first).RunDivisor || !(Term->second == Poly(-1)))
+      continue;
+    const FormVariable &X = C.variable(Term->first);
+    const Form &Dividend = X.Operands.front();
+    const Form Remainder = Dividend - Form::variable(Term->first) * X.ModularDivisor;
+    Poly Rest = *X.RunDivisor - Poly(1);
+    for (const Constraint &Other : Access.Guards)
+      if (const Form Room = withoutRemainders(Other.F, C) + Remainder;
+          Other.Kind == Constraint::AtLeastZero && Room.isUniform() && !Room.isBad())
+        Rest = Room.Constant;
+    if (const Form Bound = Form(*X.RunDivisor * G.F.Constant + Rest) - Dividend; !Bound.isBad())
+      Found.push_back({Constraint::AtLeastZero, Bound});
+  }
+  Access.Guards.insert(Access.Guards.end(), Found.begin(), Found.end());
+  return Access;
 }
 
 // Where nothing is left to divide: a quotient is zero, and with it what is divided from it; a remainder is its operand,
@@ -108,7 +130,7 @@ AccessForm FootprintCollector::undivided(AccessForm Access, unsigned V) const {
       if (X.RunModulus ? Of == V : Of == V || isDividedFrom(Of, V))
         Out = Out - Form::variable(Of) * K + (X.RunModulus ? X.Operands.front() * K : Form());
     if (X.RunModulus && X.Operands.front().Terms.size() == 1)
-      Out = taken(Out, X.Operands.front().Terms.begin()->first, C);
+      Out = withoutRemainders(Out, C, X.Operands.front().Terms.begin()->first);
     return Out;
   };
   const auto RemoveFrom = [&](std::vector<AssumedValue> &Values) {
