@@ -5,6 +5,10 @@
 // RUN: sycl-fuse build --target=native:v3 %t.o -o %t.fusion.o
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
 // RUN: %t | FileCheck-22 %s
+// Where the number of work-items is at most the size of the fastest dimension, a work-item's place is its number.
+// RUN: sycl-fuse inspect --json %t.fusion.o | FileCheck-22 %s --check-prefix=TABLE
+// TABLE: pointer 0:8: kernel 1 reads [0, 4) + (0)*[{{[^]]*}}] + (4)*[0..-1 + 1*s[[#FAST:]]
+// TABLE: pointer 0:8: kernel 1 reads [0, 4) + (4)*[{{[^]]*}}] + (0)*[0..0 - 1*s{{[0-9]+}}*s{{[0-9]+}}*s{{[0-9]+}} + 1*s[[#FAST]] min 0]
 #include "e2e.hpp"
 
 #include <algorithm>
