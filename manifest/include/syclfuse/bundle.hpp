@@ -111,6 +111,9 @@ enum variant_flags : std::uint32_t {
   variant_asked_for = 64,
   // The launch is by rows (fused_range.hpp): generic variants are launched as fused_rows() says.
   variant_by_rows = 128,
+  // What nothing proves of its kernels is the user's promise, and no guard checks it: those that may share their groups
+  // must have them.
+  variant_promised = 256,
 };
 
 // The number of units of variant_record::cost in one byte.

@@ -73,11 +73,13 @@ SmallVector<size_t, 2> cutRegion(manifest::document &Document, size_t Region, si
   return Numbers;
 }
 
-SmallVector<size_t, 4> pairsOfRegion(manifest::document &Document, size_t Region) {
-  SmallVector<size_t, 4> Numbers;
+SmallVector<size_t, 8> shortSegmentsOf(manifest::document &Document, size_t Region) {
+  SmallVector<size_t, 8> Numbers;
   const manifest::region Whole = Document.regions[Region];
-  for (size_t I = 0; I + 1 < Whole.submissions.size(); ++I)
-    Numbers.push_back(addSegment(Document, Whole, {I, I + 2}));
+  const size_t Count = Whole.submissions.size();
+  for (const size_t Length : {2, 3})
+    for (size_t Begin = 0; Length < Count && Begin + Length <= Count; ++Begin)
+      Numbers.push_back(addSegment(Document, Whole, {Begin, Begin + Length}));
   return Numbers;
 }
 

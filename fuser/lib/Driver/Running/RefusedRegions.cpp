@@ -110,8 +110,8 @@ public:
           if (O.IsRefuted && O.HasRows)
             O.say(levelOfRefusal(&Document.regions[Number], Options));
           if (O.MayDepend && hasMoreThanTwo(Document.regions[Number]))
-            for (const size_t Pair : pairsOfRegion(Document, Number))
-              want({Pair, On});
+            for (const size_t Segment : shortSegmentsOf(Document, Number))
+              want({Segment, On});
           continue;
         }
         O.forget(levelOfRefusal(&Document.regions[Number], Options), IsForAll ? std::nullopt : noteFor(*On), Said);

@@ -54,8 +54,8 @@ bool have_one_range(command_span commands) {
   return true;
 }
 
-different_ranges::different_ranges(command_span commands, std::vector<syclfuse::submitted_range> &storage, bool trusted)
-    : commands_(commands), ranges_(storage), trusted_(trusted) {
+different_ranges::different_ranges(command_span commands, std::vector<syclfuse::submitted_range> &storage)
+    : commands_(commands), ranges_(storage) {
   ranges_.resize(commands.count);
   for (std::size_t i = 0; i < commands.count; ++i)
     ranges_[i] = {commands[i].range, commands[i].kernel->kind, commands[i].kernel->dimensions};
@@ -74,18 +74,9 @@ void different_ranges::find_groups(const ready_variant *v, bool shared) const {
         ranges_[g.submission_a].uses_groups = true;
 }
 
-diag different_ranges::conflict() const {
-  diag why = diag::reason_none;
-  for (const bool shared : {true, false}) {
-    find_groups(nullptr, shared);
-    const auto conflict = syclfuse::fused_range(ranges_.data(), ranges_.size(), /*linear=*/false).conflict;
-    if (conflict == range_conflict::none)
-      return diag::reason_none;
-    why = shared ? reason_of(conflict) : why;
-    if (trusted_)
-      break;
-  }
-  return why;
+diag different_ranges::conflict(bool shared) const {
+  find_groups(nullptr, shared);
+  return reason_of(syclfuse::fused_range(ranges_.data(), ranges_.size(), /*linear=*/false).conflict);
 }
 
 bool different_ranges::launch_of(const ready_variant &v, launch_range &launch, diag &why) const {
@@ -108,7 +99,7 @@ bool different_ranges::launch_of(const ready_variant &v, launch_range &launch, d
     }
     if (shared)
       why = fused.conflict == range_conflict::none ? diag::reason_nd_ranges_differ : reason_of(fused.conflict);
-    if (trusted_)
+    if (record.flags & syclfuse::bundle::variant_promised)
       break;
   }
   return false;
