@@ -434,8 +434,12 @@ template <class Found> bool any_meeting(const view &v, const launch &l, const Fo
       return true;
     if (a.state == place::somewhere || b.state == place::somewhere)
       return l.may_share(a.record, b.record);
+    // Where an access goes may be less than what is known of it: it stays in its allocation. But a pointer to before an
+    // array, x - 1, points into none or another one.
     return a.first < b.last && b.first < a.last && !cells(a, b, v.coordinates, apart).are_apart() &&
-           !are_in_other_columns(a, b);
+           !are_in_other_columns(a, b) &&
+           (l.may_share(a.record, b.record) || !l.is_partly_in_allocation(a.record, a.first, a.last) ||
+            !l.is_partly_in_allocation(b.record, b.first, b.last));
   };
   // Only where they meet, since pairs are searched.
   auto is_in_groups = [&](std::uint32_t i, std::uint32_t k) {

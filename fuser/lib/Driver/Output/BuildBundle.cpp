@@ -42,7 +42,9 @@ private:
     New.dimensions = K.dimensions;
     New.closure_size = K.closure_size;
     New.fused_only = K.fused_only;
-    New.uses_groups = any_of(Jobs, [&](const Job &J) { return J.Kernel == &K && J.UsesGroups; });
+    for (const Job &J : Jobs)
+      if (J.Kernel == &K && J.UsesGroups != bundle::groups_unused)
+        New.uses_groups = J.UsesGroups;
     for (const manifest::parameter &P : K.parameters) {
       bundle::builder::parameter Param;
       Param.name = P.name;

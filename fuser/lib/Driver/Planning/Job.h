@@ -28,7 +28,8 @@ struct Job {
   const manifest::kernel *Kernel = nullptr; // either this or Region
   std::optional<size_t> Region;
   LaunchShape Shape;
-  bool UsesGroups = false; // of a kernel: its work-items must stay in their work-groups
+  // Of a kernel: bundle::groups_used and the like.
+  uint8_t UsesGroups = bundle::groups_unused;
   bool Internalize = false;
   PlannedFusion Plan; // of a kernel alone: its symbol and the names that users know
 

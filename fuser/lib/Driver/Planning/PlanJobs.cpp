@@ -90,7 +90,8 @@ public:
 
   std::vector<Job> take() {
     for (Job &J : Jobs)
-      J.UsesGroups |= J.Kernel && KeepGroups.contains(J.Kernel->symbol);
+      if (J.Kernel && J.UsesGroups == bundle::groups_unused && KeepGroups.contains(J.Kernel->symbol))
+        J.UsesGroups = bundle::groups_shared;
     return std::move(Jobs);
   }
 
@@ -173,7 +174,7 @@ private:
     if (K.symbol != K.name)
       New.Plan.Names.emplace_back(K.symbol, K.name);
     New.Shape = {K.kind, K.dimensions, std::nullopt};
-    New.UsesGroups = Library.find(K.symbol)->UsesGroups;
+    New.UsesGroups = Library.find(K.symbol)->UsesGroups ? bundle::groups_used : bundle::groups_unused;
     // The entry has the symbol in it, so that profilers show the kernel.
     name(New, Name, "kernel_" + K.symbol);
     Jobs.push_back(std::move(New));
@@ -183,7 +184,7 @@ private:
     const manifest::region &R = Document.regions[Number];
     if (R.submissions.empty())
       return;
-    RegionPlanner Plan(Kernels, R, Library);
+    RegionPlanner Plan(Kernels, R, Library, isTrusted(R, Options));
     // The runtime knows kernels, not what they share in a region: what one region needs holds in all.
     for (auto [Index, S] : enumerate(R.submissions))
       if (Plan.keepsGroups(Index, false))

@@ -19,8 +19,9 @@ RegionPlanner::KernelIndex RegionPlanner::indexOf(const manifest::document &Docu
   return Index;
 }
 
-RegionPlanner::RegionPlanner(const KernelIndex &Kernels, const manifest::region &Region, const KernelLibrary &Library)
-    : Kernels(Kernels), Region(Region), Library(Library) {
+RegionPlanner::RegionPlanner(const KernelIndex &Kernels, const manifest::region &Region, const KernelLibrary &Library,
+                             bool Trusted)
+    : Kernels(Kernels), Region(Region), Library(Library), Trusted(Trusted) {
   for (const manifest::submission &S : Region.submissions)
     countUsers(S, Memory);
   IndirectAccessors = findIndirectAccessors();

@@ -4,6 +4,7 @@
 #include "Driver/Output/BuildMessages.h"
 #include "Driver/Planning/RegionSegments.h"
 #include "Driver/Process/DiagnosticCollector.h"
+#include "syclfuse/footprints.hpp"
 
 #include "llvm/ADT/MapVector.h"
 
@@ -13,11 +14,23 @@ using namespace llvm;
 
 namespace syclfuse::fuser {
 
+// Whether the kernels may turn out to need each other for some sizes: there is something to compare besides memory that
+// may be the same.
+static bool mayDependInRun(const bundle::builder::variant &V) {
+  return any_of(V.guards, [&](const bundle::guard_record &G) {
+    footprints::view Table;
+    return G.kind == guard_kind::independent_kernels &&
+           footprints::view::open(V.constants[G.value].data(), G.size, Table) &&
+           (Table.pairs.size() != 0 || Table.conditions.size() != 0);
+  });
+}
+
 namespace {
 // The jobs of one region for one target.
 struct Outcome {
   std::optional<size_t> Cut;                                // the least
   bool IsRefuted = false, IsBuilt = false, HasRows = false; // HasRows: built, by rows
+  bool MayDepend = false;                                   // a run may refuse it
   SmallVector<JobResult *> Results;
 
   void add(JobResult &R) {
@@ -27,6 +40,7 @@ struct Outcome {
     IsBuilt |= !R.Kernels.empty();
     HasRows |= any_of(R.Kernels,
                       [](const CompiledKernel &K) { return (K.Variant.record.flags & bundle::variant_by_rows) != 0; });
+    MayDepend |= any_of(R.Kernels, [](const CompiledKernel &K) { return mayDependInRun(K.Variant); });
     Results.push_back(&R);
   }
   // Where there are rows for some sizes, it only proves that the kernels cannot be fused for others.
@@ -95,6 +109,9 @@ public:
         if (!O.isRefused()) {
           if (O.IsRefuted && O.HasRows)
             O.say(levelOfRefusal(&Document.regions[Number], Options));
+          if (O.MayDepend && hasMoreThanTwo(Document.regions[Number]))
+            for (const size_t Segment : shortSegmentsOf(Document, Number))
+              want({Segment, On});
           continue;
         }
         O.forget(levelOfRefusal(&Document.regions[Number], Options), IsForAll ? std::nullopt : noteFor(*On), Said);
@@ -106,6 +123,11 @@ public:
   }
 
 private:
+  // What nobody asked for may be any part of a sequence.
+  static bool hasMoreThanTwo(const manifest::region &R) {
+    return R.kind == region_kind::automatic && R.submissions.size() > 2;
+  }
+
   static std::optional<diagnostic_note> noteFor(const Target &On) {
     return diagnostic_note{"", 0, 0, (ForTarget + On.name() + "'").str()};
   }

@@ -24,7 +24,8 @@ public:
     if (J.Shape.Constant)
       V.record.nd_range = J.Shape.Constant->sizes();
     if (J.Plan.Launch.Heterogeneous) {
-      V.record.flags |= bundle::variant_heterogeneous | (J.Plan.Launch.ByRows ? bundle::variant_by_rows : 0u);
+      V.record.flags |= bundle::variant_heterogeneous | (J.Plan.Launch.ByRows ? bundle::variant_by_rows : 0u) |
+                        (J.Plan.Request.ProvenOnly ? 0u : bundle::variant_promised);
       guardRanges();
     }
     noteRecomputed();

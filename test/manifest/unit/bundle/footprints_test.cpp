@@ -105,6 +105,28 @@ TEST(footprints, that_are_somewhere_meet_all_in_the_allocation) {
   EXPECT_TRUE(independent(t, at(4096, 40960)));
 }
 
+// The sum of what narrows an access is not known: it seems to go beyond its allocation, which it cannot.
+TEST(footprints, stay_in_the_allocation_that_they_begin_in) {
+  const table t = two_arrays();
+  test_launch l = at(0x2ff80, 0x30000);
+  EXPECT_FALSE(independent(t, l));
+  l.knows_allocations = true;
+  EXPECT_TRUE(independent(t, l));
+  // What is not in it is of a pointer to before an array.
+  table before = t;
+  before.values.push_back({-0x10000, 0, 0});
+  before.values.push_back({-0xfffc, 0, 0});
+  before.footprints[1].begin = 3;
+  before.footprints[1].end = 4;
+  EXPECT_FALSE(independent(before, at(0x2ff80, 0x40000)));
+  l = at(0x2ff80, 0x40000);
+  l.knows_allocations = true;
+  EXPECT_FALSE(independent(before, l));
+  l = at(0x30000, 0x30080);
+  l.knows_allocations = true;
+  EXPECT_FALSE(independent(t, l));
+}
+
 TEST(footprints, hold_under_their_conditions) {
   table t = two_arrays();
   t.values.push_back({0, 0, 0});
