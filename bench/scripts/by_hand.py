@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Tables of bench-by-hand: runs it several times, and writes results/<date>-<machine>-by-hand.md.
+"""Tables of bench-by-hand and bench-row-sequences: runs them several times, and writes results/<date>-<machine>-by-hand.md.
 
     by_hand.py --folder <folder of test/gpu/build.sh> [--device cpu|cuda] [--runs N] [--torch] [--out <folder>]
 Exit code 1: a result is wrong, or a program failed.
@@ -22,10 +22,11 @@ BUDGETS = {"tail of an MLP, 64 x 64": 1.10, "tail of an MLP, 1024 x 1024": 1.10,
 def run(args, problems):
     folder = os.path.abspath(args.folder)
     env = report.program_environment(folder)
-    command = [os.path.join(folder, "bench-by-hand"), "--device", args.device]
-    if args.device == "cuda":
-        command += ["--peers", os.path.join(folder, "libsequence-peers.so")]
-    commands = [command] * args.runs + ([[sys.executable, os.path.join(report.BENCH, "cuda", "mlp_torch.py")]] if args.torch else [])
+    commands = []
+    for program, peers, torch in (("bench-by-hand", "libsequence-peers.so", "mlp_torch.py"), ("bench-row-sequences", "librow-peers.so", "rows_torch.py")):
+        of_device = ["--peers", os.path.join(folder, peers)] if args.device == "cuda" else []
+        commands += [[os.path.join(folder, program), "--device", args.device] + of_device] * args.runs
+        commands += [[sys.executable, os.path.join(report.BENCH, "cuda", torch)]] if args.torch else []
     return report.run_commands(commands, env, problems)
 
 

@@ -143,7 +143,7 @@ def build_program(path, args, env, result):
     # Everything anew: in the checkout another compiler may have left its objects.
     make = ["make", "-B", "CC=%s" % (suite.HERE / "sycl-cxx"), "CUDA=no", "HIP=no",
             "GPU=%s" % ("yes" if args.gpu or args.any_device else "no")]
-    status, result["output"], result["seconds"]["build"] = suite.step(make, folder, args.build_limit, env)
+    status, result["output"], result["seconds"]["build"] = suite.step(make, folder, args.build_limit, env, args.build_clock_limit)
     result["diagnostics"] = sorted(set(re.findall(r"\[SF\d+\]", result["output"])))
     if status == 0:
         (folder / LINES).write_text(json.dumps(commands(folder, env)))

@@ -34,6 +34,7 @@ def parser(doc, suite, work):
     p.add_argument("--limit", type=float, default=60, help="seconds of processor time for a run")
     p.add_argument("--clock-limit", type=float, help="seconds on the clock for a run (default: ten times --limit)")
     p.add_argument("--build-limit", type=float, default=600, help="the same for each process that builds")
+    p.add_argument("--build-clock-limit", type=float, help="seconds on the clock for a build (default: ten times --build-limit)")
     p.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
     p.add_argument("--json", type=pathlib.Path, help="results of every program")
     return p

@@ -68,9 +68,11 @@ build_benchmarks() {
   program bench-reductions -- "$root/bench/reductions/bench_reductions.cpp"
   program bench-map-and-sum -- "$root/bench/reductions/bench_map_and_sum.cpp"
   program bench-by-hand -- "$root/bench/by_hand/bench_by_hand.cpp"
+  program bench-row-sequences -- "$root/bench/rows/bench_row_sequences.cpp"
   program bench-sequences --no-cost-model -- "$root"/bench/sequences/*.cpp
   program bench-sequences-estimated -- "$root"/bench/sequences/*.cpp
   peers sequence
+  peers row
   peers reduction
   build_raw_launches
   program first-launch -- "$root/bench/first/first_launch.cpp"

@@ -12,7 +12,7 @@ using namespace llvm;
 
 namespace syclfuse::fuser {
 
-static constexpr StringLiteral PerItem = " per-item", AtMost = " at-most";
+static constexpr StringLiteral PerItem = " per-item", AtMost = " at-most", OfRow = " of-row";
 
 static Metadata *promotionName(LLVMContext &C, promotion Kind) {
   const std::string_view Name = name_of(Kind);
@@ -27,8 +27,8 @@ static std::optional<promotion> promotionKind(const MDOperand &Op) {
 static Metadata *sizeMetadata(LLVMContext &C, const PromotedArgument &P) {
   if (P.Kind == promotion::none)
     return MDString::get(C, "");
-  if (P.PerWorkItem || P.AtMost)
-    return MDString::get(C, std::to_string(P.Elements) + (P.PerWorkItem ? PerItem : AtMost).str());
+  if (P.PerWorkItem || P.AtMost || P.OfRow)
+    return MDString::get(C, std::to_string(P.Elements) + (P.PerWorkItem ? PerItem : P.OfRow ? OfRow : AtMost).str());
   return integerMetadata(C, 64, P.Elements);
 }
 
@@ -51,15 +51,17 @@ void writePromotions(Function &F, ArrayRef<PromotedArgument> Promotions) {
   F.setMetadata(MDPromoteElemSize, MDNode::get(C, Elements));
 }
 
-// An integer, or, where Of says what it is the number of, a string `2 per-item` (of local memory) or `2 at-most`.
+// An integer, or, where Of says what it is the number of, a string: `2 per-item` (of local memory), `2 at-most` or `2 of-row`
+// (automatic).
 static std::optional<uint64_t> readElements(const MDOperand &Op, PromotedArgument *Of) {
   std::optional<StringRef> Text = Of ? readString(Op) : std::nullopt;
   uint64_t V = 0;
   if (!Text)
     return readInteger(Op);
   Of->AtMost = Text->consume_back(AtMost);
+  Of->OfRow = !Of->AtMost && Of->Kind == promotion::automatic && Text->consume_back(OfRow);
   Of->PerWorkItem = !Of->AtMost && Of->Kind == promotion::local_memory && Text->consume_back(PerItem);
-  return (Of->AtMost || Of->PerWorkItem) && !Text->getAsInteger(10, V) ? std::optional(V) : std::nullopt;
+  return (Of->AtMost || Of->OfRow || Of->PerWorkItem) && !Text->getAsInteger(10, V) ? std::optional(V) : std::nullopt;
 }
 
 // The number at Index of the list Name; SF3011 if there is none.

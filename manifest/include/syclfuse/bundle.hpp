@@ -36,14 +36,18 @@ struct location_record {
   std::uint32_t line = 0, column = 0;
 };
 
+// Whether the work-items of a kernel must stay in their work-groups (fused_range.hpp): it uses them; or a kernel beside
+// it may need what it does in them, which a run may refute.
+inline constexpr std::uint8_t groups_unused = 0, groups_used = 1, groups_shared = 2;
+
 struct kernel_record {
   string_ref symbol, name;
   location_record location;
   std::uint64_t symbol_hash = 0; // hash_bytes(symbol)
   range_kind kind = range_kind::range;
   std::uint8_t dimensions = 1;
-  std::uint8_t uses_groups = 0; // fused_range.hpp: its work-items must stay in their work-groups
-  std::uint8_t fused_only = 0;  // as in the manifest: it has no variants
+  std::uint8_t uses_groups = groups_unused;
+  std::uint8_t fused_only = 0; // as in the manifest: it has no variants
   std::uint32_t closure_size = 0;
   table_ref parameters, variants;
   // The kernel's device IR, prepared for fusion, for the JIT worker: in the blob, in a form that only the producer of
@@ -110,6 +114,9 @@ enum variant_flags : std::uint32_t {
   variant_asked_for = 64,
   // The launch is by rows (fused_range.hpp): generic variants are launched as fused_rows() says.
   variant_by_rows = 128,
+  // What nothing proves of its kernels is the user's promise, and no guard checks it: those that may share their groups
+  // must have them.
+  variant_promised = 256,
 };
 
 // The number of units of variant_record::cost in one byte.
@@ -282,7 +289,8 @@ public:
     unsigned dimensions = 1, closure_size = 0;
     std::vector<parameter> parameters;
     std::vector<variant> variants;
-    bool uses_groups = false, fused_only = false;
+    std::uint8_t uses_groups = groups_unused;
+    bool fused_only = false;
     std::vector<unsigned char> ir; // empty: left out
   };
   struct submission {

@@ -94,7 +94,7 @@ struct footprint_record {
 };
 
 // Two footprints of one pointer, indices that may be equal, of which the fuser could not tell. In groups: work-items of
-// one work-group may meet, since a barrier is between the kernels.
+// one work-group may meet, since a barrier is between the kernels; also footprints of two pointers, into one memory.
 struct pair_record {
   std::uint32_t first = 0, second = 0, in_groups = 0;
 };
@@ -167,15 +167,19 @@ public:
   virtual std::uint64_t size(argument_source, std::uint32_t submission, std::uint32_t dimension) const = 0;
   // Whether the pointers at these places of closures may point into one allocation.
   virtual bool may_share(const footprint_record &, const footprint_record &) const = 0;
+  // Whether some of these addresses are known to be in the allocation that the pointer points into.
+  virtual bool is_partly_in_allocation(const footprint_record &, std::int64_t /*first*/, std::int64_t /*end*/) const {
+    return false;
+  }
 
 protected:
   ~launch() = default;
 };
 
-// True if each two footprints that are compared lie in different bytes, or in cells of the work-items' own: the strides
-// of the coordinates are the same, and so wide that each work-item stays clear of all others. False if a condition does
-// not hold, or if it is not known where a footprint lies; an access through a null pointer is none. Allocates only for
-// more than a hundred footprints, axes or values; thread-safe.
+// True if each two footprints that are compared lie in different bytes or allocations, or in cells of the work-items'
+// own: the strides of the coordinates are the same, and so wide that each work-item stays clear of all others. False if
+// a condition does not hold, or if it is not known where a footprint lies; an access through a null pointer is none.
+// Allocates only for more than a hundred footprints, axes or values; thread-safe.
 bool are_independent(const view &, const launch &);
 
 // For people: two kernels of a launch for which are_independent is false; nothing if it is not two kernels that meet.

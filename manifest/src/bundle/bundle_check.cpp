@@ -110,7 +110,7 @@ private:
 
   bool check_kernel(const kernel_record &k) {
     if (!known_string(k.symbol) || !known_string(k.name) || !known_location(k.location) || !is_known(k.kind) ||
-        !is_dimension(k.dimensions) || k.uses_groups > 1 || k.fused_only > 1 ||
+        !is_dimension(k.dimensions) || k.uses_groups > groups_shared || k.fused_only > 1 ||
         !in_bounds(k.ir_offset, k.ir_size, header_.blob.count))
       return false;
     const char *strings = table<char>(header_.strings);

@@ -434,8 +434,19 @@ template <class Found> bool any_meeting(const view &v, const launch &l, const Fo
       return true;
     if (a.state == place::somewhere || b.state == place::somewhere)
       return l.may_share(a.record, b.record);
+    // Where an access goes may be less than what is known of it: it stays in its allocation. But a pointer to before an
+    // array, x - 1, points into none or another one.
     return a.first < b.last && b.first < a.last && !cells(a, b, v.coordinates, apart).are_apart() &&
-           !are_in_other_columns(a, b);
+           !are_in_other_columns(a, b) &&
+           (l.may_share(a.record, b.record) || !l.is_partly_in_allocation(a.record, a.first, a.last) ||
+            !l.is_partly_in_allocation(b.record, b.first, b.last));
+  };
+  // Only where they meet, since pairs are searched.
+  auto is_in_groups = [&](std::uint32_t i, std::uint32_t k) {
+    for (std::uint32_t n = 0; n < v.pairs.size(); ++n)
+      if (const pair_record p = v.pairs[n]; p.in_groups && std::minmax(p.first, p.second) == std::minmax(i, k))
+        return true;
+    return false;
   };
   auto found_at = [&](const touched_bytes &a, const touched_bytes &b, std::uint32_t apart) {
     const bool result = meet(a, b, apart);
@@ -446,8 +457,9 @@ template <class Found> bool any_meeting(const view &v, const launch &l, const Fo
   const std::uint32_t items = (std::uint32_t{1} << v.coordinates) - 1;
   for (std::uint32_t i = 0; i < v.footprints.size(); ++i)
     for (std::uint32_t k = 0; k < i && !v.distinct; ++k)
-      if (conflict(touched[i].record, touched[k].record) && found_at(touched[i], touched[k], items))
-        return true;
+      if (conflict(touched[i].record, touched[k].record) && meet(touched[i], touched[k], items) &&
+          !is_in_groups(i, k))
+        return found(touched[i].record, touched[k].record), true;
   for (std::uint32_t i = 0; i < v.pairs.size(); ++i)
     if (const pair_record p = v.pairs[i]; found_at(touched[p.first], touched[p.second], p.in_groups ? v.groups : items))
       return true;

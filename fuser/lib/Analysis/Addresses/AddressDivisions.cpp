@@ -89,6 +89,10 @@ Form AddressForms::quotient(const SCEVUDivExpr *S, const Form &F) {
     return opaque(S);
   FormVariable V;
   V.Operands = {F};
+  if (const std::optional<Poly> Low = C.lowest(F); Low && C.isAtLeastZero(*Low)) {
+    V.Lowest = Poly(0);
+    V.Highest = C.highest(F);
+  }
   V.RunDivisor = Below->Constant;
   V.ModularDivisor = Divisor.Constant;
   const Form Q = fresh(S, std::move(V), /*Signed=*/false);
@@ -144,6 +148,11 @@ Form AddressForms::withRemainders(Form F) {
         R.By = FormVariable::Remainder;
         R.Operands = {It->second.Dividend};
         R.Divisor = Divisor.value_or(1);
+        if (!Divisor) {
+          R.RunModulus = It->second.Below;
+          R.ModularDivisor = It->second.Divisor;
+          R.RunQuotient = V;
+        }
         It->second.Remainder = C.addVariable(R);
       }
       F = Others + Form::variable(*It->second.Remainder) * *Times;

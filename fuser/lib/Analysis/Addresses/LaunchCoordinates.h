@@ -64,6 +64,8 @@ struct FormVariable {
   int64_t Divisor = 1;            // Quotient, Remainder: of the first operand, rounded down
   std::optional<Poly> RunDivisor; // Free: the first operand divided by a number that only a run knows, rounded down
   Poly ModularDivisor;            // the same number modulo 2^64, as it is part of coefficients
+  std::optional<Poly> RunModulus; // Remainder: of the first operand by a number that only a run knows
+  unsigned RunQuotient = 0;       // with it: the variable of the quotient
   std::vector<std::vector<Constraint>> Conditions;     // OneOf: for each operand, what is known where it is this one
   std::vector<std::vector<RelyingConstraint>> Relying; // the same, or empty
   bool Least = false, Greatest = false;                // OneOf: the least, or the greatest, of its operands

@@ -151,6 +151,25 @@ bool LinearOffsets::addOperation(LinearOffset &Sum, Value *V, int64_t Factor, Of
   return Extension == S::Leaf && match(V, m_Mul(m_Value(X), m_Value(Y))) && addProduct(Sum, X, Y, Factor);
 }
 
+// X and the number that V is so many times of, where V is X × 2^n × number >> n, and nothing was shifted out.
+std::pair<Value *, int64_t> LinearOffsets::shiftedBack(Value *V) {
+  Value *From = nullptr, *X = nullptr;
+  const APInt *Shift = nullptr, *By = nullptr;
+  if (!match(V, m_Shr(m_Value(From), m_APInt(Shift))) || Shift->uge(62))
+    return {};
+  int64_t Times = 0;
+  if (match(From, m_Shl(m_Value(X), m_APInt(By))) && By->ult(62))
+    Times = int64_t(1) << By->getZExtValue();
+  else if (match(From, m_c_Mul(m_Value(X), m_APInt(By))) && By->isStrictlyPositive())
+    Times = By->getSExtValue();
+  const int64_t Parts = int64_t(1) << Shift->getZExtValue();
+  if (Times == 0 || Times % Parts != 0)
+    return {};
+  const std::optional<OffsetRange> R = integerRange(X, OffsetSymbol::Leaf);
+  const bool Fits = R && R->Min >= 0 && R->Max <= INT64_MAX / Times;
+  return Fits ? std::pair(X, Times / Parts) : std::pair<Value *, int64_t>();
+}
+
 void LinearOffsets::addInteger(LinearOffset &Sum, Value *V, int64_t Factor, OffsetSymbol::KindT Extension,
                                unsigned Depth) {
   using S = OffsetSymbol;
@@ -190,8 +209,78 @@ void LinearOffsets::addInteger(LinearOffset &Sum, Value *V, int64_t Factor, Offs
     if (Extension != S::Leaf && match(V, m_Trunc(m_Value(X))) && X->getType()->getScalarSizeInBits() == Bits)
       if (auto R = integerRange(X, S::Leaf); R && R->Min >= 0 && isUIntN(Width - 1, R->Max))
         return addInteger(Sum, X, Factor, S::Leaf, Depth + 1);
+    // The same by shifts, with a factor: X × 2^34 >> 32.
+    if (Extension == S::Leaf && Width == Bits)
+      if (const auto [Of, Times] = shiftedBack(V); Of)
+        return addInteger(Sum, Of, wrap(uint64_t(Factor) * uint64_t(Times)), S::Leaf, Depth + 1);
   }
   add(Sum, {{Extension, Classes.representative(V)}, V, Factor});
+}
+
+// What is known of V where control goes from From to To, from the condition of the branch.
+static ConstantRange rangeOnEdge(Value *V, BasicBlock &From, BasicBlock &To) {
+  const ConstantRange Full = ConstantRange::getFull(V->getType()->getScalarSizeInBits());
+  auto *Branch = dyn_cast<BranchInst>(From.getTerminator());
+  if (!Branch || Branch->isUnconditional() || Branch->getSuccessor(0) == Branch->getSuccessor(1))
+    return Full;
+  auto *Compare = dyn_cast<ICmpInst>(Branch->getCondition());
+  const APInt *Bound = nullptr, *Step = nullptr;
+  if (!Compare || !match(Compare->getOperand(1), m_APInt(Bound)))
+    return Full;
+  const bool Taken = Branch->getSuccessor(0) == &To;
+  const CmpInst::Predicate P = Taken ? Compare->getPredicate() : Compare->getInversePredicate();
+  const ConstantRange Allowed = ConstantRange::makeExactICmpRegion(P, *Bound);
+  if (Compare->getOperand(0) == V)
+    return Allowed;
+  return match(V, m_Add(m_Specific(Compare->getOperand(0)), m_APInt(Step))) ? Allowed.add(*Step) : Full;
+}
+
+// Of a number that a loop counts up from ids: where it begins, and how far the condition of the loop lets it go.
+ConstantRange LinearOffsets::countedRange(PHINode &Phi, bool Signed, unsigned Depth) {
+  const auto Preferred = Signed ? ConstantRange::Signed : ConstantRange::Unsigned;
+  const unsigned Width = Phi.getType()->getScalarSizeInBits();
+  const auto IsCounted = [&](Value *V) { return match(V, m_c_Add(m_Specific(&Phi), m_Value())); };
+  ConstantRange Start = ConstantRange::getEmpty(Width), All = Start;
+  for (Value *V : Phi.incoming_values())
+    if (!IsCounted(V))
+      Start = Start.unionWith(valueRange(V, Signed, Depth + 1), Preferred);
+  for (auto [V, From] : zip(Phi.incoming_values(), Phi.blocks())) {
+    ConstantRange R = rangeOnEdge(V, *From, *Phi.getParent());
+    const APInt *Step = nullptr;
+    if (!IsCounted(V))
+      R = R.intersectWith(Start, Preferred);
+    else if (match(V.get(), m_NSWAdd(m_Specific(&Phi), m_APInt(Step))) && Step->isNonNegative())
+      R = R.intersectWith(
+          ConstantRange::getNonEmpty(Start.getSignedMin(), APInt::getSignedMinValue(Width)), Preferred);
+    All = All.unionWith(R, Preferred);
+  }
+  return All;
+}
+
+// The number that V is the remainder by, where V is X - X / number × number. The quotient may be the lesser of itself and
+// a number that it does not exceed (RowItems.h).
+std::optional<uint64_t> LinearOffsets::remainderBy(Value *V, unsigned Depth) {
+  Value *X = nullptr, *Product = nullptr, *Quotient = nullptr, *Least = nullptr;
+  const APInt *By = nullptr, *Divisor = nullptr, *Most = nullptr;
+  if (!match(V, m_Sub(m_Value(X), m_Value(Product))))
+    return std::nullopt;
+  const unsigned Width = V->getType()->getScalarSizeInBits();
+  APInt Number(Width, 0);
+  if (match(Product, m_Shl(m_Value(Quotient), m_APInt(By))) && By->ult(Width - 1))
+    Number = APInt::getOneBitSet(Width, static_cast<unsigned>(By->getZExtValue()));
+  else if (match(Product, m_c_Mul(m_Value(Quotient), m_APInt(By))))
+    Number = *By;
+  else
+    return std::nullopt;
+  if (match(Quotient, m_UMin(m_Value(Least), m_APInt(Most))))
+    Quotient = Least;
+  const bool Divides = (match(Quotient, m_UDiv(m_Specific(X), m_APInt(Divisor))) && *Divisor == Number) ||
+                       (match(Quotient, m_LShr(m_Specific(X), m_APInt(Divisor))) && Divisor->ult(Width - 1) &&
+                        Number == APInt::getOneBitSet(Width, static_cast<unsigned>(Divisor->getZExtValue())));
+  if (!Divides || !Number.isStrictlyPositive() || Width > 64 ||
+      (Most && valueRange(X, /*Signed=*/false, Depth + 1).getUnsignedMax().udiv(Number).ugt(*Most)))
+    return std::nullopt;
+  return Number.getZExtValue();
 }
 
 // SCEV knows nothing of ids; clamps, quotients and sums of them are as small as they are.
@@ -210,10 +299,14 @@ ConstantRange LinearOffsets::valueRange(Value *V, bool Signed, unsigned Depth) {
   auto Narrow = [&](const ConstantRange &R) {
     return Known.intersectWith(R, Signed ? ConstantRange::Signed : ConstantRange::Unsigned);
   };
+  if (auto *Phi = dyn_cast<PHINode>(I))
+    return Narrow(countedRange(*Phi, Signed, Depth));
   if (auto *Select = dyn_cast<SelectInst>(I))
     return Narrow(Of(Select->getTrueValue()).unionWith(Of(Select->getFalseValue())));
   if (auto *Cast = dyn_cast<CastInst>(I); Cast && Cast->getSrcTy()->isIntegerTy())
     return Narrow(Of(Cast->getOperand(0)).castOp(Cast->getOpcode(), Width));
+  if (const std::optional<uint64_t> Divisor = remainderBy(V, Depth))
+    return Narrow(ConstantRange(APInt(Width, 0), APInt(Width, *Divisor)));
   if (auto *Binary = dyn_cast<BinaryOperator>(I))
     return Narrow(Of(Binary->getOperand(0)).binaryOp(Binary->getOpcode(), Of(Binary->getOperand(1))));
   auto *Call = dyn_cast<IntrinsicInst>(I);

@@ -63,6 +63,9 @@ private:
   void addQuery(LinearOffset &Sum, ValueClasses::Query Q, int64_t Factor);
   bool addProduct(LinearOffset &Sum, llvm::Value *A, llvm::Value *B, int64_t Factor);
   std::optional<LinearOffset> merged(llvm::PHINode &Phi, unsigned Depth);
+  std::optional<uint64_t> remainderBy(llvm::Value *V, unsigned Depth);
+  std::pair<llvm::Value *, int64_t> shiftedBack(llvm::Value *V);
+  llvm::ConstantRange countedRange(llvm::PHINode &Phi, bool Signed, unsigned Depth);
   llvm::ConstantRange valueRange(llvm::Value *V, bool Signed, unsigned Depth);
   std::optional<OffsetRange> integerRange(llvm::Value *V, OffsetSymbol::KindT Extension);
 

@@ -29,6 +29,7 @@ public:
 
   PromotedLayout plan() {
     collect();
+    Layout.Bytes = Memory.Bytes;
     if (leaveOutCommonPart())
       Layout.Injective = true;
     else
@@ -133,9 +134,13 @@ private:
     // From an element on, so that what was aligned in it stays so.
     const auto Element = static_cast<int64_t>(Memory.ElementSize);
     First -= (First % Element + Element) % Element;
-    for (auto [R, A] : zip(Ranges, Accessed))
+    uint64_t End = 0;
+    for (auto [R, A] : zip(Ranges, Accessed)) {
       if (!fits(R.Max - First, A.second.Bytes, Memory.Bytes))
         return false;
+      End = std::max(End, static_cast<uint64_t>(R.Max - First) + A.second.Bytes);
+    }
+    Layout.Bytes = alignTo(End, Memory.ElementSize);
     for (auto [Rest, A] : zip(Rests, Accessed))
       placeSum(*A.first, Rest, First);
     return true;

@@ -29,6 +29,7 @@ struct PromotedLayout {
   llvm::MapVector<llvm::Value *, PromotedPlace> Places; // for each pointer that is accessed
   // No two elements that one work-item (work-group) accesses share a place.
   bool Injective = false;
+  uint64_t Bytes = 0; // if it is: of memory that are used
 };
 
 // Sets Uses.Refusal if an access does not stay within an element or within memory.

@@ -164,8 +164,32 @@ public:
             Unsettled.set(X).set(Y);
         }
     }
+    if (Barriers && InGroups && !Launch.DistinctPointers)
+      NotSeen |= exchangedThroughOthers(Needed, Added, V.Coordinates, Collector);
     Checked = {instructionsBut(NotSeen), instructionsBut(Unsettled)};
     return Collector.take(Launch.DistinctPointers);
+  }
+
+  // Accesses through different arguments that, if these point to the same memory, may exchange data in a work-group,
+  // behind the barrier: a run compares them by groups.
+  BitVector exchangedThroughOthers(const BitVector &Needed, ArrayRef<FootprintCollector::Added> Added,
+                                   const LaunchCoordinates &C, FootprintCollector &Collector) const {
+    unsigned Left = 10000;
+    BitVector Exchanged(Accesses.size());
+    for (unsigned X : Needed.set_bits())
+      for (unsigned Y : Needed.set_bits()) {
+        if (Y >= X || Accesses[X].Arg == Accesses[Y].Arg || !conflict(Accesses[X], Accesses[Y]))
+          continue;
+        if (Left-- == 0)
+          return Exchanged;
+        for (const auto &[First, OfFirst] : Added[X].Footprints)
+          for (const auto &[Second, OfSecond] : Added[Y].Footprints)
+            if (mayExchange(OfFirst, OfSecond, C)) {
+              Collector.pair(First, Second, /*InGroups=*/true);
+              Exchanged.set(X).set(Y);
+            }
+      }
+    return Exchanged;
   }
 
   SmallVector<CallBase *, 4> requiredNumbers() const {

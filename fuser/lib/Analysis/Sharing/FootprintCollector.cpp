@@ -107,9 +107,11 @@ void FootprintCollector::addLimits(const Form &Offset, const Form &Guard, const 
         Part.push_back(V);
         Rest = Rest - Form::variable(V) * K;
       }
-    // What narrows one number alone narrows its axis.
+    // What narrows one number alone narrows its axis, which has one such bound: the first, as the size of a kernel's
+    // own range.
     const std::optional<int64_t> Alone = Part.size() == 1 ? Guard.coefficient(Part.front()).constant() : std::nullopt;
-    if (Alone && std::abs(*Alone) == 1 && Rest.isUniform())
+    if (Alone && std::abs(*Alone) == 1 && Rest.isUniform() &&
+        (*Alone < 0 ? Side.range(Part.front()).High == Rest.Constant : Side.range(Part.front()).Low == -Rest.Constant))
       continue;
     const std::optional<Poly> Most = firstKnown(Side.highest(Rest), Values);
     const std::optional<uint32_t> Limit = Most ? Values.value(*Most * Times) : std::nullopt;
@@ -184,9 +186,19 @@ std::optional<unsigned> FootprintCollector::ownerOf(const Poly &Size, unsigned D
   return IsOwn && S.Offset == Dimension ? std::optional(S.Submission) : std::nullopt;
 }
 
+// What the guards leave of an id of a kernel's own range.
+std::optional<uint32_t> FootprintCollector::greatestBy(ArrayRef<Constraint> Guards, const Form &Id) {
+  for (const Constraint &G : Guards)
+    if (const Form Rest = withoutRemainders(G.F, C) + Id;
+        G.Kind == Constraint::AtLeastZero && Rest.isUniform() && !Rest.isBad())
+      if (const std::optional<uint32_t> Greatest = Values.value(Rest.Constant))
+        return Greatest;
+  return std::nullopt;
+}
+
 // Of a kernel with a range of its own, the id of the launch is x + width × (y + height × z). Takes these out of Offset.
 // Then no work-item has a place of its own: the same place is another work-item's in a kernel with another width.
-std::vector<FootprintCollector::Axis> FootprintCollector::takeOwnIds(Form &Offset) {
+std::vector<FootprintCollector::Axis> FootprintCollector::takeOwnIds(Form &Offset, ArrayRef<Constraint> Guards) {
   if (C.isGrouped())
     return {};
   const unsigned Id = C.coordinates().front().Digits.front().first;
@@ -196,23 +208,25 @@ std::vector<FootprintCollector::Axis> FootprintCollector::takeOwnIds(Form &Offse
   const std::optional<uint32_t> Zero = Values.value(Poly());
   std::optional<unsigned> Kernel;
   unsigned V = Id, Dimension = 0;
-  auto Add = [&](std::optional<uint32_t> Of, std::optional<uint32_t> Last) {
+  auto Add = [&](std::optional<uint32_t> Of, std::optional<uint32_t> Last, const Form &Own) {
     if (Of && Last)
-      Axes.push_back({*Of, *Zero, *Zero, *Last, *Last});
+      Axes.push_back({*Of, *Zero, *Zero, *Last, greatestBy(Guards, Own).value_or(*Last)});
     return Of && Last;
   };
   Rest = Rest - Form::variable(Id) * Stride;
   for (std::optional<unsigned> Q; (Q = quotientOf(V, Rest)); V = *Q, ++Dimension) {
     const Poly Size = *C.variable(*Q).RunDivisor;
     const std::optional<unsigned> Owner = ownerOf(Size, Dimension);
-    if (!Owner || (Kernel && *Kernel != *Owner) || !Add(Values.value(Stride), Values.value(Size - Poly(1))))
+    if (!Owner || (Kernel && *Kernel != *Owner) ||
+        !Add(Values.value(Stride), Values.value(Size - Poly(1)),
+             Form::variable(V) - Form::variable(*Q) * C.variable(*Q).ModularDivisor))
       return {};
     Kernel = Owner;
     const Poly OfQuotient = Rest.coefficient(*Q);
     Rest = Rest - Form::variable(*Q) * OfQuotient;
     Stride = OfQuotient + Stride * Size;
   }
-  if (!Kernel || !Add(Values.value(Stride), Values.lastOwnId(*Kernel, Dimension)))
+  if (!Kernel || !Add(Values.value(Stride), Values.lastOwnId(*Kernel, Dimension), Form::variable(V)))
     return {};
   Offset = Rest;
   return Axes;
@@ -296,85 +310,6 @@ unsigned FootprintCollector::footprint(const Group &G, int64_t Begin, int64_t En
   return It->Footprint;
 }
 
-static Form replaced(const Form &F, unsigned Variable, const Form &By) {
-  const Poly K = F.coefficient(Variable);
-  return K.isZero() ? F : F - Form::variable(Variable) * K + By * K;
-}
-
-// The same without Variable where its coefficient is zero if K is.
-static Form withoutIfZero(const Form &F, unsigned Variable, const Poly &K) {
-  const Poly Own = F.coefficient(Variable);
-  return Own.multipleOf(K) || K.multipleOf(Own) ? F - Form::variable(Variable) * Own : F;
-}
-
-// Whether P is zero if a number that it has as a symbol is Divisor, or if Divisor, a symbol, is a number.
-static bool mayVanish(const Poly &P, const Poly &Divisor) {
-  auto VanishesFor = [&](unsigned Symbol, const Poly &Value) {
-    return P.substitute([&](unsigned S) { return S == Symbol ? Value : Poly::symbol(S); }).isZero();
-  };
-  if (P.mentionsAny([&](unsigned Symbol) { return VanishesFor(Symbol, Divisor); }))
-    return true;
-  if (P.terms().size() != 2)
-    return false;
-  const int64_t First = P.terms().front().second, Second = P.terms().back().second;
-  return any_of(std::array{std::pair(First, Second), std::pair(Second, First)}, [&](const auto &C) {
-    const bool IsMultiple = C.first != INT64_MIN && C.first % C.second == 0;
-    const int64_t Number = IsMultiple ? -(C.first / C.second) : 0;
-    return Number > 0 && P.mentionsAny([&](unsigned Symbol) {
-      return Divisor == Poly::symbol(Symbol) && VanishesFor(Symbol, Poly(Number));
-    });
-  });
-}
-
-// A quotient in the offset that goes if an argument is the number that it divides by: x + width × y for a range of that
-// width, whose ids are taken from the linear one.
-static std::optional<unsigned> quotientThatMayGo(const AccessForm &Access, const LaunchCoordinates &C) {
-  for (const auto &[V, K] : Access.Offset->Terms) {
-    const FormVariable &X = C.variable(V);
-    if ((X.By == FormVariable::Quotient || X.RunDivisor) && !K.constant() &&
-        mayVanish(K, X.RunDivisor ? X.ModularDivisor : Poly(X.Divisor)))
-      return V;
-  }
-  return std::nullopt;
-}
-
-// The accesses that are made of one whose variables are of several kinds, each under the condition that it is this one.
-// A variable that is one of several forms is each of these. A quotient that may go has gone, or Quotient says that it
-// has not. Empty if there are too many.
-SmallVector<FootprintCollector::Piece, 2> FootprintCollector::pieces(const AccessForm &Access) const {
-  constexpr unsigned Most = 8;
-  SmallVector<Piece, 2> Open{{Access, std::nullopt}}, Done;
-  while (!Open.empty() && Open.size() + Done.size() <= Most) {
-    const Piece P = Open.pop_back_val();
-    const AccessForm &A = P.Access;
-    auto Choice =
-        find_if(A.Offset->Terms, [&](const auto &T) { return C.variable(T.first).By == FormVariable::OneOf; });
-    if (Choice != A.Offset->Terms.end()) {
-      const FormVariable &X = C.variable(Choice->first);
-      for (auto [Value, Conditions] : zip_equal(X.Operands, X.Conditions)) {
-        AccessForm &Chosen = Open.emplace_back(P).Access;
-        Chosen.Offset = replaced(*A.Offset, Choice->first, Value);
-        for (Constraint &G : Chosen.Guards)
-          G.F = replaced(G.F, Choice->first, Value);
-        Chosen.Guards.insert(Chosen.Guards.end(), Conditions.begin(), Conditions.end());
-      }
-    } else if (const std::optional<unsigned> V = P.Quotient ? std::nullopt : quotientThatMayGo(A, C)) {
-      const Poly K = A.Offset->coefficient(*V);
-      Piece &Gone = Open.emplace_back(P);
-      Gone.Access.Offset = withoutIfZero(*A.Offset, *V, K);
-      for (Constraint &G : Gone.Access.Guards)
-        G.F = withoutIfZero(G.F, *V, K);
-      Gone.Access.Guards.push_back({Constraint::Zero, Form(K)});
-      Piece &Stays = Done.emplace_back(P);
-      Stays.Access.Guards.push_back({Constraint::NotZero, Form(K)});
-      Stays.Quotient = K;
-    } else {
-      Done.push_back(P);
-    }
-  }
-  return Open.empty() ? Done : SmallVector<Piece, 2>();
-}
-
 bool FootprintCollector::isPointer(const Argument &Arg) const {
   return Arg.getArgNo() < Sources.size() && Sources[Arg.getArgNo()].Source == argument_source::closure &&
          Sources[Arg.getArgNo()].Size == sizeof(uint64_t);
@@ -386,6 +321,13 @@ void FootprintCollector::mark(unsigned Footprint, int Kernel, bool Reads, bool W
   Table.footprints[Footprint].writes |= Writes ? Mask : 0;
 }
 
+// Adds the condition under which no access is this one. False if there is none that a run can tell.
+bool FootprintCollector::ruleOut(const Piece &P) {
+  if (P.Quotient)
+    return require(*P.Quotient) && require(-*P.Quotient);
+  return !P.Divided.empty() && require(P.Divided.back().second);
+}
+
 FootprintCollector::Added FootprintCollector::add(const Argument &Arg, int Kernel, bool Reads, bool Writes,
                                                   const AccessForm &Access, bool MayRequire) {
   Added Result;
@@ -395,20 +337,19 @@ FootprintCollector::Added FootprintCollector::add(const Argument &Arg, int Kerne
   if (!Result.Told)
     return Result;
   for (const Piece &P : Pieces) {
-    const AccessForm Checked = withChecked(P.Access);
+    const AccessForm Checked = withBoundsOfDividends(withChecked(P.Access));
     const AccessSide Side(Checked, C);
     if (Side.isEmpty())
       continue;
     const int64_t Begin = Checked.Offset->Constant.constantTerm();
     const Poly Base = Checked.Offset->Constant - Poly(Begin);
     Form Offset = *Checked.Offset;
-    std::vector<Axis> Axes = takeOwnIds(Offset);
+    std::vector<Axis> Axes = takeOwnIds(Offset, Checked.Guards);
     EncodedLimits Within;
     const bool Told = all_of(Offset.Terms, [&](const auto &T) { return isTold(T.first); }) &&
                       axes(Checked, Offset, Side, limits(Offset, Checked, Side), Axes, Within);
     if (!Told || Begin > Most || Begin < -Most || !Values.value(Base)) {
-      const bool IsRequired = MayRequire && P.Quotient && require(*P.Quotient) && require(-*P.Quotient);
-      Result.Told &= IsRequired;
+      Result.Told &= MayRequire && ruleOut(P);
       continue;
     }
     const unsigned N =

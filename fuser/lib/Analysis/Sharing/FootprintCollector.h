@@ -56,14 +56,23 @@ private:
   struct Piece {
     AccessForm Access;
     std::optional<Poly> Quotient; // the coefficient, not zero, of a quotient that could have gone
+    llvm::SmallVector<std::pair<unsigned, Poly>, 2>
+        Divided; // quotients and remainders that have stayed, with their room
   };
 
-  llvm::SmallVector<Piece, 2> pieces(const AccessForm &Access) const;
+  bool isDividedFrom(unsigned V, unsigned Of) const;
+  std::optional<Poly> roomOf(unsigned V, llvm::ArrayRef<Constraint> Guards) const;
+  AccessForm undivided(AccessForm Access, unsigned V) const;
+  std::optional<std::pair<unsigned, Poly>> divisionThatMayGo(const Piece &P, llvm::ArrayRef<Constraint> Guards) const;
+  llvm::SmallVector<Piece, 2> pieces(const AccessForm &Access, llvm::ArrayRef<Constraint> Guards) const;
+  llvm::SmallVector<Piece, 2> pieces(const AccessForm &Access);
+  bool ruleOut(const Piece &P);
   bool require(const Poly &P);
   std::optional<bool> isDown(const Poly &P);
   bool require(const Form &F, const AccessSide &Side, const AssumedValue &Assumed);
   bool require(const AssumedValue &Assumed, bool EndsLoop, const AccessSide &Before, const AccessSide &Within);
   AccessForm withChecked(AccessForm Access);
+  AccessForm withBoundsOfDividends(AccessForm Access) const;
   Limits limits(const Form &Offset, const AccessForm &Access, const AccessSide &Side);
   void addLimits(const Form &Offset, const Form &Guard, const AccessSide &Side, Limits &Found);
   std::optional<Axis> axis(unsigned Variable, const Poly &Stride, const AccessSide &Side, const Limits &Within);
@@ -72,7 +81,8 @@ private:
             std::vector<Axis> &Axes, EncodedLimits &Encoded);
   std::optional<unsigned> quotientOf(unsigned Variable, const Form &Offset) const;
   std::optional<unsigned> ownerOf(const Poly &Size, unsigned Dimension) const;
-  std::vector<Axis> takeOwnIds(Form &Offset);
+  std::optional<uint32_t> greatestBy(llvm::ArrayRef<Constraint> Guards, const Form &Id);
+  std::vector<Axis> takeOwnIds(Form &Offset, llvm::ArrayRef<Constraint> Guards);
   uint32_t addAxes(const std::vector<Axis> &Axes);
   unsigned footprint(const Group &G, int64_t Begin, int64_t End);
   bool isPointer(const llvm::Argument &Arg) const;
@@ -89,6 +99,10 @@ private:
   std::set<std::tuple<unsigned, unsigned, bool>> Pairs;
   std::set<uint32_t> Conditions;
 };
+
+// With the dividend less the divisor as often as it goes in place of each remainder by a number that only a run knows;
+// with Of, of those whose quotient is this variable.
+Form withoutRemainders(const Form &F, const LaunchCoordinates &C, std::optional<unsigned> Of = std::nullopt);
 
 // True if A and B may be accesses to elements of the work-item's own, although their footprints do not show it: of
 // quotients and remainders, footprints have the bounds only. But the same one in both kernels, like (i + h) % 256, may

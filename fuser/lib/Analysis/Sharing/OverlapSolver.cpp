@@ -61,10 +61,10 @@ private:
       if (Over == Crossing::Groups && C.variable(V).Kind != FormVariable::Group)
         continue;
       for (bool Greater : {true, false}) {
-        const Meets M = solve(makeCase(V, Greater));
+        const Meets M = solve(makeCase(V, Greater, {}, {}));
         if (M == Meets::Always)
           return M;
-        Never &= M == Meets::Never;
+        Never &= M == Meets::Never || neverInSums(V, Greater);
       }
     }
     return Never ? Meets::Never : Meets::Unknown;
@@ -76,10 +76,56 @@ private:
 
   static bool isSingle(const Interval &R) { return R.Low && R.High && *R.Low == *R.High; }
 
-  Case makeCase(unsigned Different, bool Greater) const {
+  // Several numbers of an offset of which a guard says how large they are together, as `if (l + 256 * k < n)` for an
+  // access at 4 * l + 1024 * k.
+  struct Sum {
+    SmallVector<unsigned, 4> Variables;
+    Poly Coefficient;
+    Interval Range;
+    bool has(unsigned V) const { return is_contained(Variables, V); }
+  };
+
+  std::optional<Sum> sumOf(const AccessSide &Side, unsigned Different) const {
+    for (const Constraint &G : Side.A.Guards) {
+      if (G.Kind == Constraint::NotZero || G.F.Terms.size() < 2)
+        continue;
+      const auto &[First, OfFirst] = *G.F.Terms.begin();
+      const std::optional<Poly> Times = (-Side.A.Offset->coefficient(First)).quotientBy(OfFirst);
+      const auto IsPart = [&](const auto &T) {
+        return T.first != Different && C.variable(T.first).Kind != FormVariable::Group &&
+               -Side.A.Offset->coefficient(T.first) == *Times * T.second;
+      };
+      if (!Times || Times->isZero() || !all_of(G.F.Terms, IsPart))
+        continue;
+      Sum S{{}, *Times, {}};
+      Form Parts;
+      for (const auto &[V, K] : G.F.Terms) {
+        S.Variables.push_back(V);
+        Parts = Parts - Form::variable(V) * K;
+      }
+      S.Range.High = G.F.Constant;
+      S.Range.Low = G.Kind == Constraint::Zero ? S.Range.High : C.lowest(Parts);
+      if (S.Range.Low)
+        return S;
+    }
+    return std::nullopt;
+  }
+
+  bool neverInSums(unsigned Different, bool Greater) {
+    const std::optional<Sum> OfI = sumOf(I, Different), OfJ = sumOf(J, Different);
+    return (OfI || OfJ) && solve(makeCase(Different, Greater, OfI, OfJ)) == Meets::Never;
+  }
+
+  // Sums of I and of J stand for the variables that are in them.
+  Case makeCase(unsigned Different, bool Greater, const std::optional<Sum> &SumOfI,
+                const std::optional<Sum> &SumOfJ) const {
     Case K;
     const Form &A = *I.A.Offset, &B = *J.A.Offset;
     K.Constant = A.Constant - B.Constant;
+    if (SumOfI)
+      K.Terms.push_back({Term::OfI, C.variables(), SumOfI->Coefficient, SumOfI->Range});
+    if (SumOfJ)
+      K.Terms.push_back({Term::OfJ, C.variables(), -SumOfJ->Coefficient, SumOfJ->Range});
     SmallVector<unsigned, 8> Used{Different};
     for (const Form *F : {&A, &B})
       for (const auto &[V, Coefficient] : F->Terms)
@@ -88,11 +134,16 @@ private:
     for (unsigned V : Used) {
       const Interval &RI = I.range(V), &RJ = J.range(V);
       Poly OfA = A.coefficient(V), OfB = B.coefficient(V);
+      const bool IsSummed = (SumOfI && SumOfI->has(V)) || (SumOfJ && SumOfJ->has(V));
+      if (IsSummed) {
+        OfA = SumOfI && SumOfI->has(V) ? Poly() : OfA;
+        OfB = SumOfJ && SumOfJ->has(V) ? Poly() : OfB;
+      }
       // Where one side has a single value c, 0 = factor * (variable - c) makes the factors the same.
-      if (isSingle(RI)) {
+      if (isSingle(RI) && !IsSummed) {
         K.Constant = K.Constant + (OfA - OfB) * *RI.Low;
         OfA = OfB;
-      } else if (isSingle(RJ)) {
+      } else if (isSingle(RJ) && !IsSummed) {
         K.Constant = K.Constant + (OfA - OfB) * *RJ.Low;
         OfB = OfA;
       }

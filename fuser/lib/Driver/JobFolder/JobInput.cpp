@@ -17,7 +17,7 @@ template <class Stream> static void exchange(Stream &S, LaunchShape &L) {
   S(L.Kind, L.Dims, L.Constant, L.DistinctPointers, L.Fallback);
 }
 template <class Stream> static void exchange(Stream &S, PromotedArgument &P) {
-  S(P.Kind, P.Elements, P.ElementSize, P.PerWorkItem, P.AtMost);
+  S(P.Kind, P.Elements, P.ElementSize, P.PerWorkItem, P.AtMost, P.OfRow);
 }
 template <class Stream> static void exchange(Stream &S, FusionRequest &R) {
   S(R.FusedName, R.Kernels, R.IdenticalArguments, R.Promotions, R.Constants, R.Range, R.Ranges, R.RunTimeRanges,
@@ -35,6 +35,7 @@ template <class Stream> static void exchange(Stream &S, PlannedConstant &C) { S(
 template <class Stream> static void exchange(Stream &S, PlannedFusion &P) {
   S(P.Request, P.Launch, P.Identities, P.Promotions, P.Accessors, P.Constants, P.Distinct, P.Names);
 }
+template <class Stream> static void exchange(Stream &S, AlternativeByRows &R) { S(R.Id, R.Entry, R.Plan); }
 template <class Stream> static void exchange(Stream &S, Job &J) {
   S(J.Id, J.Entry, J.What, J.Where, J.Shape, J.Plan, J.ByRows);
 }

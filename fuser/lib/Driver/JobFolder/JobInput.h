@@ -9,7 +9,7 @@ namespace syclfuse::fuser {
 
 inline constexpr llvm::StringLiteral JobInputLetters = "SFUSEINP";
 // To be raised with every change of the format that JobInput.cpp writes.
-inline constexpr uint64_t JobInputVersion = 8;
+inline constexpr uint64_t JobInputVersion = 9;
 
 std::string encodeJobInput(const Job &J, const KernelLibrary &Library, const BuildOptions &Options);
 

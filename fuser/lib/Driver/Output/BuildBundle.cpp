@@ -42,7 +42,9 @@ private:
     New.dimensions = K.dimensions;
     New.closure_size = K.closure_size;
     New.fused_only = K.fused_only;
-    New.uses_groups = any_of(Jobs, [&](const Job &J) { return J.Kernel == &K && J.UsesGroups; });
+    for (const Job &J : Jobs)
+      if (J.Kernel == &K && J.UsesGroups != bundle::groups_unused)
+        New.uses_groups = J.UsesGroups;
     for (const manifest::parameter &P : K.parameters) {
       bundle::builder::parameter Param;
       Param.name = P.name;
@@ -110,6 +112,7 @@ private:
     const bundle::variant_record &R = K.Variant.record;
     return std::make_tuple(R.target, R.kind != variant_kind::specialized,
                            (R.flags & bundle::variant_heterogeneous) != 0, !(R.flags & bundle::variant_internalized),
+                           !(R.flags & bundle::variant_by_rows),
                            ~R.arch);
   }
 

@@ -11,6 +11,12 @@
 
 namespace syclfuse::fuser {
 
+// A launch by rows, with names as Job has them.
+struct AlternativeByRows {
+  std::string Id, Entry;
+  PlannedFusion Plan;
+};
+
 // All that a job is compiled from, besides the code of its kernels (Plan.Request.Kernels), is here by value; Kernel
 // belongs to the manifest of the build that planned it, and Region is a number in it.
 struct Job {
@@ -22,12 +28,14 @@ struct Job {
   const manifest::kernel *Kernel = nullptr; // either this or Region
   std::optional<size_t> Region;
   LaunchShape Shape;
-  bool UsesGroups = false; // of a kernel: its work-items must stay in their work-groups
+  // Of a kernel: bundle::groups_used and the like.
+  uint8_t UsesGroups = bundle::groups_unused;
   bool Internalize = false;
   PlannedFusion Plan; // of a kernel alone: its symbol and the names that users know
 
-  // What is tried where kernels of Plan turn out to depend on other work-items than their own. By itself, none.
-  std::optional<PlannedFusion> ByRows;
+  // What is tried where kernels of Plan turn out to depend on other work-items than their own, or a run may find that.
+  std::optional<AlternativeByRows> ByRows;
+  bool IsSpare = false; // the region is built without it: that it fails is not said
 
   // A kernel alone is compiled as it is.
   bool isFused() const { return !Plan.Request.FusedName.empty(); }
@@ -36,10 +44,12 @@ struct Job {
 // J with what is tried in place of its plan; J.ByRows must be there.
 inline Job jobByRows(const Job &J) {
   Job Rows = J;
-  Rows.Plan = *J.ByRows;
+  Rows.Id = J.ByRows->Id;
+  Rows.Entry = J.ByRows->Entry;
+  Rows.Plan = J.ByRows->Plan;
   Rows.ByRows.reset();
   Rows.Shape = Rows.Plan.Launch.Shape;
-  Rows.Internalize = false;
+  Rows.Internalize = !Rows.Plan.Promotions.empty();
   return Rows;
 }
 

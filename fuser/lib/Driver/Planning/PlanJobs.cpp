@@ -90,7 +90,8 @@ public:
 
   std::vector<Job> take() {
     for (Job &J : Jobs)
-      J.UsesGroups |= J.Kernel && KeepGroups.contains(J.Kernel->symbol);
+      if (J.Kernel && J.UsesGroups == bundle::groups_unused && KeepGroups.contains(J.Kernel->symbol))
+        J.UsesGroups = bundle::groups_shared;
     return std::move(Jobs);
   }
 
@@ -173,7 +174,7 @@ private:
     if (K.symbol != K.name)
       New.Plan.Names.emplace_back(K.symbol, K.name);
     New.Shape = {K.kind, K.dimensions, std::nullopt};
-    New.UsesGroups = Library.find(K.symbol)->UsesGroups;
+    New.UsesGroups = Library.find(K.symbol)->UsesGroups ? bundle::groups_used : bundle::groups_unused;
     // The entry has the symbol in it, so that profilers show the kernel.
     name(New, Name, "kernel_" + K.symbol);
     Jobs.push_back(std::move(New));
@@ -183,7 +184,7 @@ private:
     const manifest::region &R = Document.regions[Number];
     if (R.submissions.empty())
       return;
-    RegionPlanner Plan(Kernels, R, Library);
+    RegionPlanner Plan(Kernels, R, Library, isTrusted(R, Options));
     // The runtime knows kernels, not what they share in a region: what one region needs holds in all.
     for (auto [Index, S] : enumerate(R.submissions))
       if (Plan.keepsGroups(Index, false))
@@ -240,15 +241,21 @@ private:
                                                         : "");
     name(New, Variant, Variant);
     New.Plan = std::move(Plan);
-    New.ByRows = std::move(ByRows);
-    for (PlannedFusion *Of : {&New.Plan, New.ByRows ? &*New.ByRows : nullptr}) {
-      if (!Of)
-        continue;
-      Of->Request.FusedName = New.Entry + "_fused"; // until the target gives it the name of the entry
-      Of->Names.emplace_back(Of->Request.FusedName, Name);
-      Of->Request.ProvenOnly = !isTrusted(R, Options);
+    complete(New.Plan, New.Entry, Name, R);
+    if (ByRows) {
+      Job Rows;
+      Rows.On = &T;
+      name(Rows, Variant + ".by-rows", Variant + ".by-rows");
+      complete(*ByRows, Rows.Entry, Name, R);
+      New.ByRows = {Rows.Id, Rows.Entry, std::move(*ByRows)};
     }
     Jobs.push_back(std::move(New));
+  }
+
+  void complete(PlannedFusion &Plan, const std::string &Entry, const std::string &Name, const manifest::region &R) {
+    Plan.Request.FusedName = Entry + "_fused"; // until the target gives it the name of the entry
+    Plan.Names.emplace_back(Plan.Request.FusedName, Name);
+    Plan.Request.ProvenOnly = !isTrusted(R, Options);
   }
 
   // Different names may look the same once reduced to what a symbol may hold, or are too long for a file name.

@@ -72,7 +72,7 @@ bool RegionPlanner::keepsGroups(unsigned Submission, Keep What) const {
   if (Library.find(S.kernel)->UsesGroups || S.kind != range_kind::nd_range)
     return Library.find(S.kernel)->UsesGroups;
   auto IsLocal = [](const manifest::argument &A) { return A.promote == promotion::local_memory; };
-  return (Region.barriers && sharesMemory(Submission, What != Keep::Users)) ||
+  return (Region.barriers && What != Keep::Users && sharesMemory(Submission, What != Keep::SharersOfUnknown)) ||
          (What == Keep::Promoted && any_of(S.arguments, IsLocal));
 }
 
@@ -168,7 +168,7 @@ fused_range_result RegionPlanner::fuseAtAll(ArrayRef<NDRange> Ranges) const {
   fused_range_result Result = fuse(Ranges, Keep::Sharers);
   if (Result.conflict == range_conflict::none)
     return Result;
-  fused_range_result Proven = fuse(Ranges, Keep::Users);
+  fused_range_result Proven = fuse(Ranges, leastKept());
   return Proven.conflict == range_conflict::none ? Proven : Result;
 }
 
@@ -205,13 +205,14 @@ static range_conflict conflictOf(const manifest::submission &A, bool AKeeps, con
 fused_range_result RegionPlanner::findConflict() const {
   if (std::optional<std::vector<NDRange>> Constant = constantRanges())
     return fuseAtAll(*Constant);
+  const Keep Needed = Trusted ? Keep::Sharers : leastKept();
   fused_range_result Result;
   SmallVector<size_t> First;                                        // in order
   bool Offset = false, Group = false, Local = false, Sizes = false; // that there is one in First
   for (auto [B, S] : enumerate(Region.submissions)) {
-    const bool Keeps = keepsGroups(B, false) && S.kind == range_kind::nd_range;
+    const bool Keeps = keepsGroups(B, Needed) && S.kind == range_kind::nd_range;
     for (size_t A : First) {
-      Result.conflict = conflictOf(Region.submissions[A], keepsGroups(A, false), S, Keeps);
+      Result.conflict = conflictOf(Region.submissions[A], keepsGroups(A, Needed), S, Keeps);
       Result.first = A;
       Result.second = B;
       if (Result.conflict != range_conflict::none)
@@ -380,21 +381,21 @@ bool RegionPlanner::haveRows(const LaunchShape &Shape) const {
 std::optional<PlannedLaunch> RegionPlanner::heterogeneous() const {
   PlannedLaunch Result;
   Result.Heterogeneous = true;
-  for (bool ForPromotions : {true, false}) {
+  for (const Keep What : {Keep::Promoted, Keep::Sharers, Keep::Users}) {
     std::optional<unsigned> Dims, First;
     bool Agree = true;
     for (auto [Index, S] : enumerate(Region.submissions)) {
       if (S.kind != range_kind::nd_range)
         continue;
       First = First.value_or(S.dimensions);
-      if (!keepsGroups(Index, ForPromotions))
+      if (!keepsGroups(Index, What))
         continue;
       Dims = Dims.value_or(S.dimensions);
       Agree &= *Dims == S.dimensions;
     }
     Result.Shape = {First ? range_kind::nd_range : range_kind::range, Dims.value_or(First.value_or(1)), std::nullopt};
-    Result.KeepsPromotedGroups = ForPromotions;
-    if (Agree)
+    Result.KeepsPromotedGroups = What == Keep::Promoted;
+    if (Agree && (What != Keep::Users || !Trusted))
       return Result;
   }
   return std::nullopt;

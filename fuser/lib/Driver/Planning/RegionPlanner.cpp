@@ -19,8 +19,9 @@ RegionPlanner::KernelIndex RegionPlanner::indexOf(const manifest::document &Docu
   return Index;
 }
 
-RegionPlanner::RegionPlanner(const KernelIndex &Kernels, const manifest::region &Region, const KernelLibrary &Library)
-    : Kernels(Kernels), Region(Region), Library(Library) {
+RegionPlanner::RegionPlanner(const KernelIndex &Kernels, const manifest::region &Region, const KernelLibrary &Library,
+                             bool Trusted)
+    : Kernels(Kernels), Region(Region), Library(Library), Trusted(Trusted) {
   for (const manifest::submission &S : Region.submissions)
     countUsers(S, Memory);
   IndirectAccessors = findIndirectAccessors();
@@ -170,9 +171,7 @@ PlannedFusion RegionPlanner::plan(const PlannedLaunch &Launch, bool Assume) cons
   }
   if (Assume) {
     planValues(Groups, Plan);
-    // How many elements of a row are those of a work-item was not said.
-    if (!Launch.ByRows)
-      planPromotions(Groups, Plan);
+    planPromotions(Groups, Plan);
     planRowLengths(Groups, Plan);
     remarkIndirect(Plan);
     planDistinct(Groups, Plan);

@@ -22,8 +22,9 @@ public:
   using KernelIndex = llvm::StringMap<const manifest::kernel *>;
   static KernelIndex indexOf(const manifest::document &Document);
 
-  // All kernels of the region must be in Kernels and Library; the references must outlive the planner.
-  RegionPlanner(const KernelIndex &Kernels, const manifest::region &Region, const KernelLibrary &Library);
+  // All kernels of the region must be in Kernels and Library; the references must outlive the planner. Trusted: what
+  // nothing proves of its kernels is the user's promise, so that no run looks at it.
+  RegionPlanner(const KernelIndex &Kernels, const manifest::region &Region, const KernelLibrary &Library, bool Trusted);
 
   // Why the region cannot be fused at all, whatever of its ND-ranges is not known: SF3012, SF3038.
   llvm::Error check() const;
@@ -65,8 +66,11 @@ private:
 
   // RegionLaunches.cpp
   // The submissions of a launch that must have their work-groups: those of kernels that use them; besides those that
-  // may exchange data within them; besides those of promoted arguments.
-  enum class Keep : unsigned char { Users, Sharers, Promoted };
+  // may exchange data within them, through memory of which nothing is known; through any; besides those of promoted
+  // arguments.
+  enum class Keep : unsigned char { Users, SharersOfUnknown, Sharers, Promoted };
+  // Without which kernels cannot be fused: where the region is not trusted, a run sees who exchanges data.
+  Keep leastKept() const { return Trusted ? Keep::SharersOfUnknown : Keep::Users; }
   // How many submissions use some memory, and how many of them may write to it.
   struct Users {
     unsigned All = 0, Writers = 0;
@@ -122,6 +126,7 @@ private:
   const KernelIndex &Kernels;
   const manifest::region &Region;
   const KernelLibrary &Library;
+  const bool Trusted;
   // What is asked for each submission, or each pair, is found once.
   MemoryUsers Memory;
   std::vector<Slot> IndirectAccessors;

@@ -89,6 +89,16 @@ static std::optional<uint64_t> listedElementsPerItem(const manifest::region &Reg
 std::optional<PromotedArgument> RegionPlanner::sizePromotion(const Group &G, const PlannedLaunch &Launch,
                                                              std::string &Why) const {
   PromotedArgument Result{G.front().Known->promote, 0, G.front().Parameter->element_size};
+  if (Launch.ByRows) {
+    // How many elements a row has was not said: its accesses show it. Several temporaries fit into the local memory of a
+    // multiprocessor beside other work-groups.
+    constexpr unsigned MostBytes = 16384;
+    Result.Kind = promotion::automatic;
+    Result.Elements = MostBytes / Result.ElementSize;
+    Result.OfRow = true;
+    Why = "its elements are too large, or its rows are known at run time only";
+    return Result.Elements && !Launch.Ranges.empty() ? std::optional(Result) : std::nullopt;
+  }
   const bool IsLocal = Result.Kind == promotion::local_memory;
   Result.PerWorkItem = IsLocal && Launch.Ranges.empty();
   const bool PerGroup = IsLocal && !Result.PerWorkItem;
@@ -122,6 +132,10 @@ PlannedPromotion RegionPlanner::guardPromotion(const Group &G, const PromotedArg
                                                const PlannedLaunch &Launch) const {
   const Slot &S = G.front();
   PlannedPromotion New{S.Source, S.Parameter->name, Size.Kind, {}};
+  if (Launch.ByRows) {
+    New.Guards.push_back(guard(guard_kind::promoted_elements, S.Source, promoted_per_item)); // of any number
+    return New;
+  }
   // Where nobody said how many elements the buffer has, it may be one for each work-group.
   const bool Unknown = Size.PerWorkItem || !hasKnownElements(S);
   promoted_form Form = Size.Kind != promotion::local_memory ? promoted_per_item

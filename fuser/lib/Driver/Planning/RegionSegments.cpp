@@ -54,18 +54,32 @@ static manifest::region segmentOf(const manifest::region &R, const segment &S) {
   return Segment;
 }
 
+// The number of the segment as a region of the document, where it is one from now on.
+static size_t addSegment(manifest::document &Document, const manifest::region &Whole, const segment &S) {
+  manifest::region New = segmentOf(Whole, S);
+  const auto Known = llvm::find(Document.regions, New);
+  const size_t Number = Known - Document.regions.begin();
+  if (Known == Document.regions.end())
+    Document.regions.push_back(std::move(New));
+  return Number;
+}
+
 SmallVector<size_t, 2> cutRegion(manifest::document &Document, size_t Region, size_t At) {
   SmallVector<size_t, 2> Numbers;
   const manifest::region Whole = Document.regions[Region];
-  for (const segment &S : {segment{0, At}, segment{At, Whole.submissions.size()}}) {
-    manifest::region New = segmentOf(Whole, S);
-    if (New.submissions.size() < 2)
-      continue;
-    const auto Known = llvm::find(Document.regions, New);
-    Numbers.push_back(Known - Document.regions.begin());
-    if (Known == Document.regions.end())
-      Document.regions.push_back(std::move(New));
-  }
+  for (const segment &S : {segment{0, At}, segment{At, Whole.submissions.size()}})
+    if (S.end - S.begin > 1)
+      Numbers.push_back(addSegment(Document, Whole, S));
+  return Numbers;
+}
+
+SmallVector<size_t, 8> shortSegmentsOf(manifest::document &Document, size_t Region) {
+  SmallVector<size_t, 8> Numbers;
+  const manifest::region Whole = Document.regions[Region];
+  const size_t Count = Whole.submissions.size();
+  for (const size_t Length : {2, 3})
+    for (size_t Begin = 0; Length < Count && Begin + Length <= Count; ++Begin)
+      Numbers.push_back(addSegment(Document, Whole, {Begin, Begin + Length}));
   return Numbers;
 }
 
@@ -73,7 +87,7 @@ SmallVector<size_t, 2> cutRegion(manifest::document &Document, size_t Region, si
 static size_t firstUnfit(const RegionPlanner::KernelIndex &Kernels, const manifest::region &R,
                          const KernelLibrary &Library) {
   const auto Fits = [&](const manifest::region &Some) {
-    Error E = RegionPlanner(Kernels, Some, Library).check();
+    Error E = RegionPlanner(Kernels, Some, Library, /*Trusted=*/false).check();
     const bool Result = !E;
     consumeError(std::move(E)); // the plan of the whole reports it
     return Result;

@@ -23,6 +23,10 @@ std::optional<size_t> placeInWhole(const manifest::region &Segment, const manife
 // stay in memory. Returns their numbers.
 llvm::SmallVector<size_t, 2> cutRegion(manifest::document &Document, size_t Region, size_t At);
 
+// Makes regions of each two kernels of the region with this number that stand one after the other, and of each three,
+// in the same way.
+llvm::SmallVector<size_t, 8> shortSegmentsOf(manifest::document &Document, size_t Region);
+
 // Cuts regions, and their segments, whose ND-ranges do not fit. Regions of any kind are cut before a kernel that adds
 // up shares of elements (ElementShares.h) if an earlier one uses its work-groups: so does the runtime (segments.hpp).
 void cutUnfitRegions(manifest::document &Document, const KernelLibrary &Library, const BuildOptions &Options);

@@ -4,6 +4,7 @@
 #include "Driver/Output/BuildMessages.h"
 #include "Driver/Planning/RegionSegments.h"
 #include "Driver/Process/DiagnosticCollector.h"
+#include "syclfuse/footprints.hpp"
 
 #include "llvm/ADT/MapVector.h"
 
@@ -13,11 +14,23 @@ using namespace llvm;
 
 namespace syclfuse::fuser {
 
+// Whether the kernels may turn out to need each other for some sizes: there is something to compare besides memory that
+// may be the same.
+static bool mayDependInRun(const bundle::builder::variant &V) {
+  return any_of(V.guards, [&](const bundle::guard_record &G) {
+    footprints::view Table;
+    return G.kind == guard_kind::independent_kernels &&
+           footprints::view::open(V.constants[G.value].data(), G.size, Table) &&
+           (Table.pairs.size() != 0 || Table.conditions.size() != 0);
+  });
+}
+
 namespace {
 // The jobs of one region for one target.
 struct Outcome {
   std::optional<size_t> Cut;                                // the least
   bool IsRefuted = false, IsBuilt = false, HasRows = false; // HasRows: built, by rows
+  bool MayDepend = false;                                   // a run may refuse it
   SmallVector<JobResult *> Results;
 
   void add(JobResult &R) {
@@ -27,6 +40,7 @@ struct Outcome {
     IsBuilt |= !R.Kernels.empty();
     HasRows |= any_of(R.Kernels,
                       [](const CompiledKernel &K) { return (K.Variant.record.flags & bundle::variant_by_rows) != 0; });
+    MayDepend |= any_of(R.Kernels, [](const CompiledKernel &K) { return mayDependInRun(K.Variant); });
     Results.push_back(&R);
   }
   // Where there are rows for some sizes, it only proves that the kernels cannot be fused for others.
@@ -95,6 +109,9 @@ public:
         if (!O.isRefused()) {
           if (O.IsRefuted && O.HasRows)
             O.say(levelOfRefusal(&Document.regions[Number], Options));
+          if (O.MayDepend && hasMoreThanTwo(Document.regions[Number]))
+            for (const size_t Segment : shortSegmentsOf(Document, Number))
+              want({Segment, On});
           continue;
         }
         O.forget(levelOfRefusal(&Document.regions[Number], Options), IsForAll ? std::nullopt : noteFor(*On), Said);
@@ -106,6 +123,11 @@ public:
   }
 
 private:
+  // What nobody asked for may be any part of a sequence.
+  static bool hasMoreThanTwo(const manifest::region &R) {
+    return R.kind == region_kind::automatic && R.submissions.size() > 2;
+  }
+
   static std::optional<diagnostic_note> noteFor(const Target &On) {
     return diagnostic_note{"", 0, 0, (ForTarget + On.name() + "'").str()};
   }
@@ -127,9 +149,41 @@ private:
 };
 } // namespace
 
+// Whether a run may find that kernels depend on other work-items than their own.
+static bool isCheckedByRun(const CompiledKernel &K) {
+  return !(K.Variant.record.flags & bundle::variant_by_rows) &&
+         any_of(K.Variant.guards, [](const auto &G) { return G.kind == guard_kind::independent_kernels; });
+}
+
+// Where a run refuses a launch, it may take the one by rows.
+static void planRows(std::vector<Job> &Jobs, MutableArrayRef<JobResult> Results) {
+  for (size_t I = 0; I != Results.size(); ++I) {
+    if (!Jobs[I].ByRows || none_of(Results[I].Kernels, isCheckedByRun))
+      continue;
+    Job Rows = jobByRows(Jobs[I]);
+    Rows.IsSpare = true;
+    const auto IsPlanned = [&](const Job &J) {
+      return J.IsSpare && J.Region == Rows.Region && J.On == Rows.On &&
+             J.Plan.Launch.Ranges == Rows.Plan.Launch.Ranges;
+    };
+    if (none_of(Jobs, IsPlanned))
+      Jobs.push_back(std::move(Rows));
+  }
+}
+
+static void forgetFailedSpares(ArrayRef<Job> Jobs, MutableArrayRef<JobResult> Results) {
+  for (auto [J, Result] : zip_equal(Jobs, Results))
+    if (J.IsSpare && Result.Failed) {
+      Result = {};
+      Result.WasCut = true;
+    }
+}
+
 void cutRefusedRegions(manifest::document &Document, const KernelLibrary &Library, const BuildOptions &Options,
                        std::vector<Job> &Jobs, MutableArrayRef<JobResult> Results, diagnostics &Diags) {
+  forgetFailedSpares(Jobs, Results);
   const SmallVector<RegionOnTarget, 4> Segments = Cutter(Document, Options, Jobs, Results).run();
+  planRows(Jobs, Results);
   planMoreJobs(Document, Segments, Library, Options, Jobs, Diags);
 }
 

@@ -24,7 +24,8 @@ public:
     if (J.Shape.Constant)
       V.record.nd_range = J.Shape.Constant->sizes();
     if (J.Plan.Launch.Heterogeneous) {
-      V.record.flags |= bundle::variant_heterogeneous | (J.Plan.Launch.ByRows ? bundle::variant_by_rows : 0u);
+      V.record.flags |= bundle::variant_heterogeneous | (J.Plan.Launch.ByRows ? bundle::variant_by_rows : 0u) |
+                        (J.Plan.Request.ProvenOnly ? 0u : bundle::variant_promised);
       guardRanges();
     }
     noteRecomputed();
@@ -118,7 +119,8 @@ private:
       for (bundle::guard_record G : P.Guards) {
         // The kind of memory that was found for it is not known here; if it is local, its kernels must keep their
         // work-groups.
-        if (P.Kind == promotion::automatic && G.kind == guard_kind::promoted_elements && HasLocalMemory)
+        if (P.Kind == promotion::automatic && G.kind == guard_kind::promoted_elements && HasLocalMemory &&
+            !J.Plan.Launch.ByRows)
           G.size = promoted_per_group_item;
         if (G.kind == guard_kind::promoted_elements && is_contained(Facts.OfAnySize, P.Argument))
           G.value = 0;

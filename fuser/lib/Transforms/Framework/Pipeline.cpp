@@ -278,6 +278,11 @@ static Error checkAccesses(Function &Fused, const AccessLaunch &Launch, const Fu
   return timed(Options, "sycl-access-pattern", [&]() -> Error {
     if (Error E = checkDependences(Fused, Launch, Request, Remarks, Footprints, Alone))
       return E;
+    // Then what is not proven of the groups of the launch was refused, or a run looks at it.
+    if (Request.ProvenOnly && Footprints) {
+      Fused.setMetadata(MDLostGroups, nullptr);
+      return Error::success();
+    }
     return checkExchange(Fused, Request.Kernels, Request.Barriers);
   });
 }

@@ -23,11 +23,11 @@ using namespace llvm::PatternMatch;
 
 namespace syclfuse::fuser {
 
-static constexpr StringLiteral Marker = "__sycl_fuse_row_item";
+static constexpr StringLiteral Marker = "__sycl_fuse_row_item", GroupMarker = "__sycl_fuse_group_item";
 
-Value *markRowItem(IRBuilder<> &B, Value *V, uint64_t Below) {
+Value *markRowItem(IRBuilder<> &B, Value *V, uint64_t Below, bool OfGroup) {
   Module &M = *B.GetInsertBlock()->getModule();
-  FunctionCallee Callee = M.getOrInsertFunction(Marker, B.getInt64Ty(), B.getInt64Ty());
+  FunctionCallee Callee = M.getOrInsertFunction(OfGroup ? GroupMarker : Marker, B.getInt64Ty(), B.getInt64Ty());
   auto *Declaration = cast<Function>(Callee.getCallee());
   Declaration->setDoesNotAccessMemory();
   Declaration->setDoesNotThrow();
@@ -121,8 +121,8 @@ public:
         SE(F, Library, Assumptions, Dominators, Loops), Expander(SE, "row") {}
 
   void fold(BinaryOperator &I) {
-    const auto *By = dyn_cast<ConstantInt>(I.getOperand(1));
-    if (!I.isIntDivRem() || !By || !By->getValue().isStrictlyPositive())
+    const std::optional<APInt> By = divisorOf(I);
+    if (!By)
       return;
     const SCEV *S = SE.getSCEV(I.getOperand(0));
     SmallVector<const SCEV *, 4> Rows, Places;
@@ -134,8 +134,8 @@ public:
       Most = Most.uadd_sat(*Bound);
       const auto *Product = dyn_cast<SCEVMulExpr>(Term);
       const auto *Factor = Product ? dyn_cast<SCEVConstant>(Product->getOperand(0)) : nullptr;
-      if (Factor && Factor->getAPInt().urem(By->getValue()) == 0)
-        Rows.push_back(SE.getUDivExactExpr(Term, SE.getConstant(By->getValue())));
+      if (Factor && Factor->getAPInt().urem(*By) == 0)
+        Rows.push_back(SE.getUDivExactExpr(Term, SE.getConstant(*By)));
       else
         Places.push_back(Term);
     }
@@ -143,21 +143,37 @@ public:
     if (Rows.empty() || Most.getActiveBits() >= By->getBitWidth())
       return;
     const SCEV *Place = Places.empty() ? SE.getZero(I.getType()) : SE.getAddExpr(Places);
-    const SCEV *Number = SE.getConstant(By->getValue());
-    const APInt LastRow = SE.getUnsignedRangeMax(Place).udiv(By->getValue());
-    const bool IsQuotient = I.getOpcode() == Instruction::UDiv || I.getOpcode() == Instruction::SDiv;
+    const SCEV *Number = SE.getConstant(*By);
+    const APInt LastRow = SE.getUnsignedRangeMax(Place).udiv(*By);
+    const bool IsQuotient = is_contained({Instruction::UDiv, Instruction::SDiv, Instruction::LShr}, I.getOpcode());
     Value *Result = expand(IsQuotient ? SE.getAddExpr(Rows) : Place, I);
     if (!LastRow.isZero()) {
       // What is known of places is so only here: of a block of several rows their number stays in sight.
       IRBuilder<> B(&I);
       Value *Row = B.CreateBinaryIntrinsic(Intrinsic::umin, expand(SE.getUDivExpr(Place, Number), I),
                                            ConstantInt::get(I.getType(), LastRow));
-      Result = IsQuotient ? B.CreateAdd(Result, Row) : B.CreateSub(Result, B.CreateMul(Row, I.getOperand(1)));
+      Result = IsQuotient ? B.CreateAdd(Result, Row)
+                          : B.CreateSub(Result, B.CreateMul(Row, ConstantInt::get(I.getType(), *By)));
     }
     I.replaceAllUsesWith(Result);
   }
 
 private:
+  // The number that I takes a quotient or remainder by. By a power of two the optimizer has made them shifts and masks.
+  static std::optional<APInt> divisorOf(const BinaryOperator &I) {
+    const APInt *C = nullptr;
+    const unsigned Width = I.getType()->getScalarSizeInBits();
+    if (!I.getType()->isIntegerTy() || !match(I.getOperand(1), m_APInt(C)))
+      return std::nullopt;
+    if (I.isIntDivRem() && C->isStrictlyPositive())
+      return *C;
+    if (I.getOpcode() == Instruction::LShr && C->ult(Width - 1))
+      return APInt::getOneBitSet(Width, static_cast<unsigned>(C->getZExtValue()));
+    if (I.getOpcode() == Instruction::And && C->isMask() && C->countr_one() < Width - 1)
+      return *C + 1;
+    return std::nullopt;
+  }
+
   Value *expand(const SCEV *S, Instruction &At) { return Expander.expandCodeFor(S, At.getType(), At.getIterator()); }
 
   // Of a product of a number and something, or of something: the greatest value, if it does not overflow.
@@ -186,17 +202,18 @@ private:
 } // namespace
 
 void foldRowItems(Function &F, bool MayCheck) {
-  Function *Declaration = F.getParent()->getFunction(Marker);
-  if (!Declaration)
+  Function *const Declarations[] = {F.getParent()->getFunction(Marker), F.getParent()->getFunction(GroupMarker)};
+  if (!Declarations[0])
     return;
   SmallVector<BinaryOperator *, 8> Divisions;
   for (Instruction &I : instructions(F))
-    if (I.isIntDivRem())
+    if (I.isIntDivRem() || I.getOpcode() == Instruction::LShr || I.getOpcode() == Instruction::And)
       Divisions.push_back(cast<BinaryOperator>(&I));
   if (MayCheck) {
     Assumer Assume(F);
     for (BinaryOperator *I : Divisions)
-      Assume.fold(*I);
+      if (I->isIntDivRem())
+        Assume.fold(*I);
   }
   {
     Folder Fold(F);
@@ -205,11 +222,20 @@ void foldRowItems(Function &F, bool MayCheck) {
   }
   for (BinaryOperator *I : Divisions)
     RecursivelyDeleteTriviallyDeadInstructions(I);
-  for (User *Call : make_early_inc_range(Declaration->users())) {
-    Call->replaceAllUsesWith(Call->getOperand(0));
-    cast<Instruction>(Call)->eraseFromParent();
+  for (Function *Declaration : Declarations) {
+    if (!Declaration)
+      continue;
+    for (User *U : make_early_inc_range(Declaration->users())) {
+      auto *Call = cast<CallInst>(U);
+      // What the launch says of its ids stays known.
+      if (auto *Query = dyn_cast<CallInst>(Call->getOperand(0)))
+        if (const std::optional<ConstantRange> Range = Call->getRange())
+          Query->addRangeRetAttr(*Range);
+      Call->replaceAllUsesWith(Call->getOperand(0));
+      Call->eraseFromParent();
+    }
+    Declaration->eraseFromParent();
   }
-  Declaration->eraseFromParent();
 }
 
 } // namespace syclfuse::fuser

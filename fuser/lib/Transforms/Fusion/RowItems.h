@@ -7,8 +7,9 @@
 
 namespace syclfuse::fuser {
 
-// V, which is below Below (0: not known), as a value that is known to be so: a call, until foldRowItems.
-llvm::Value *markRowItem(llvm::IRBuilder<> &B, llvm::Value *V, uint64_t Below);
+// V, which is below Below (0: not known), as a value that is known to be so: a call, until foldRowItems. OfGroup: of a
+// work-group and a work-item in it, where these are of a kernel that keeps its groups.
+llvm::Value *markRowItem(llvm::IRBuilder<> &B, llvm::Value *V, uint64_t Below, bool OfGroup = false);
 
 // Quotients and remainders of linear ids by constants that divide the block become rows and places. MayCheck: those by
 // arguments, too, which a run checks to be the length of a row (RunChecks.h). The calls become what they mark. Nothing

@@ -22,6 +22,9 @@ namespace {
 // Arguments of the variants begin here; a larger alignment is not promised (argument_source::local_memory).
 constexpr Align LocalAlignment = Align::Constant<16>();
 
+// Some work-groups for each multiprocessor.
+constexpr uint64_t MostBytesOfRows = 40960;
+
 class Internalizer {
 public:
   // Dims: of the launch, 0 if they are not known.
@@ -45,7 +48,20 @@ public:
   }
 
 private:
+  // Of a row: the work-item's own element in a register if it has but one, else the row in local memory.
   void promote(const PromotionChoice &Choice) {
+    if (!Choice.BytesOfRow || Choice.Memory.Local) {
+      tryToPromote(Choice, /*IsLast=*/true);
+    } else if (!tryToPromote(Choice, /*IsLast=*/false)) {
+      PromotionChoice OfRow = Choice;
+      OfRow.Memory.Local = true;
+      OfRow.Memory.Bytes = Choice.BytesOfRow;
+      tryToPromote(OfRow, /*IsLast=*/true);
+    }
+  }
+
+  // False, said if it is the last one, where it cannot be done.
+  bool tryToPromote(PromotionChoice Choice, bool IsLast) {
     Argument &Arg = *Choice.Arg;
     PromotableUses Uses = findPromotableUses(Arg, Choice.Memory);
     PromotedLayout Layout;
@@ -66,15 +82,24 @@ private:
       Uses.refuse(nullptr, std::string("its elements are no multiple of the ") +
                                (Choice.Memory.Local ? "work-groups, and which are a work-group's own is not proven"
                                                     : "work-items, and which are a work-item's own is not proven"));
+    if (Choice.BytesOfRow && Choice.Memory.Local) {
+      Choice.Memory.Bytes = Layout.Bytes;
+      if (Uses.Refusal.empty() && BytesOfRows + Layout.Bytes > MostBytesOfRows)
+        Uses.refuse(nullptr, "there is no room for it in local memory beside others");
+      BytesOfRows += Uses.Refusal.empty() ? Layout.Bytes : 0;
+    }
     if (!Uses.Refusal.empty()) {
-      refuse(Choice, Uses); // at an instruction of a copy, it may be
-      return Uses.eraseCopies();
+      if (IsLast)
+        refuse(Choice, Uses); // at an instruction of a copy, it may be
+      Uses.eraseCopies();
+      return false;
     }
     if (AnySize && !Sources.empty())
       OfAnySize.push_back(Sources[Arg.getArgNo()]);
     move(Uses, Layout, Choice);
     if (Choice.Automatic)
       report(remarkOn(diag::internalized, Arg, {Choice.describe()}, nullptr), Remarks);
+    return true;
   }
 
   void checkOrder(PromotableUses &Uses, const PromotedLayout &Layout, const PromotionChoice &Choice,
@@ -166,6 +191,7 @@ private:
   const unsigned Dims;
   diagnostics &Remarks;
   BitVector Dropped;
+  uint64_t BytesOfRows = 0; // in local memory
   SmallVector<LocalArgument, 4> Local;
   SmallVector<ArgumentSource, 8> Sources; // of F's arguments; none if nothing tells
   SmallVector<ArgumentSource, 4> OfAnySize;

@@ -55,10 +55,18 @@ public:
     Choice.AtMost = P.AtMost;
     Choice.Memory = {false, false, P.Elements * P.ElementSize, P.ElementSize};
     const SharingResult Sharing = Pattern.sharing(Arg);
+    if (P.OfRow && Launch.Groups) {
+      Choice.BytesOfRow = Choice.Memory.Bytes;
+      Choice.Memory.Bytes = P.ElementSize;
+    }
     if (Sharing.Kind == Sharing::WorkItem)
       return Choice;
     if (Sharing.Kind == Sharing::WorkGroup && Launch.Groups) {
       Choice.Memory.Local = true;
+      if (P.OfRow) {
+        Choice.Memory.Bytes = Choice.BytesOfRow;
+        return Choice;
+      }
       Choice.Memory.PerWorkItem = !Launch.Range || !Launch.Range->hasLocal();
       if (!Choice.Memory.PerWorkItem)
         for (unsigned D = 0; D < Launch.Range->Dims; ++D)

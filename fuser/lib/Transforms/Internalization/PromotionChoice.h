@@ -16,6 +16,8 @@ struct PromotionChoice {
   bool Automatic = false;
   bool Proven = false; // what one work-item (local memory: one work-group) accesses, no other one does
   bool AtMost = false; // Memory has room for the most elements that one can have; some have fewer
+  // Of a launch by rows: room for more than Memory, which has one element of a work-item; 0: there is none.
+  uint64_t BytesOfRow = 0;
 
   std::string memoryName() const { return Memory.Local ? "local memory" : "private memory"; }
   std::string describe() const; // "private memory, 8 bytes of each work-item"

@@ -78,6 +78,12 @@ public:
     return !p.is_known() || !q.is_known() || (p.buffer && p.buffer == q.buffer) ||
            (p.allocation && p.allocation == q.allocation);
   }
+  bool is_partly_in_allocation(const syclfuse::footprints::footprint_record &f, std::int64_t first,
+                               std::int64_t end) const override {
+    const auto block = usm_block_of(read<const void *>(detail::closure(commands_[f.submission], f.offset)));
+    const auto from = block ? static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(block->begin)) : 0;
+    return block && first - from < static_cast<std::int64_t>(block->bytes) && end > from;
+  }
 
 private:
   command_span commands_;

@@ -33,12 +33,16 @@ bool points_into(const command &c, const accessed_memory &usm) {
   const auto inside = [&](const void *p) { return p >= usm.begin && p < usm.end; };
   if (c.kind != command_kind::kernel)
     return inside(c.dst) || inside(c.src);
-  const std::vector<closure_accessor> &accessors = registry::instance().find(*c.kernel)->accessors;
+  const kernel_node &node = *registry::instance().find(*c.kernel);
   for (std::size_t at = 0; at + sizeof(void *) <= c.kernel->closure_size; at += sizeof(void *)) {
     const auto covers = [at](const closure_accessor &a) {
       return at >= a.offset && at < a.offset + layout::size(a.dimensions);
     };
-    if (inside(word_at<const void *>(c.closure, at)) && std::none_of(accessors.begin(), accessors.end(), covers))
+    // What is in a hole is chance, and may look like the half of a pointer.
+    const auto touches = [at](const byte_range &hole) { return hole.begin < at + sizeof(void *) && at < hole.end; };
+    if (inside(word_at<const void *>(c.closure, at)) &&
+        std::none_of(node.accessors.begin(), node.accessors.end(), covers) &&
+        std::none_of(node.holes.begin(), node.holes.end(), touches))
       return true;
   }
   return std::any_of(c.followers.begin(), c.followers.end(),

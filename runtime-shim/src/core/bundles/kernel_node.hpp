@@ -32,7 +32,7 @@ struct kernel_node {
   const library *owner = nullptr; // whose bundles know it
   std::string_view symbol, name;
   bool known = false;       // some bundle describes it
-  bool uses_groups = false; // fused_range.hpp
+  bool uses_groups = false, shares_groups = false; // fused_range.hpp; bundle::groups_shared
   // Its name means the same kernel in all libraries: the linker has made them one.
   std::atomic<bool> shared_name{false};
   std::uint32_t closure_size = 0;

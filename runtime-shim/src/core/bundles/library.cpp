@@ -83,7 +83,8 @@ kernel_node *library_contents::add_kernel(const loaded_bundle &b, const bundle::
   }
   node->descriptions.push_back({&b, &k});
   // Of a kernel that could not be built there is nothing to be known.
-  node->uses_groups |= k.uses_groups != 0;
+  node->uses_groups |= k.uses_groups == bundle::groups_used;
+  node->shares_groups |= k.uses_groups == bundle::groups_shared;
   // Two translation units may both hold a kernel (a template): one copy is enough, but each may have other targets.
   for (const auto &v : b.view.variants(k))
     node->sources.push_back({&b, &v});

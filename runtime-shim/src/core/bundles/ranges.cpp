@@ -62,18 +62,20 @@ different_ranges::different_ranges(command_span commands, std::vector<syclfuse::
 }
 
 // Which submissions must keep their work-groups: those whose kernels use them, and those that share promoted memory in
-// `v`.
-void different_ranges::find_groups(const ready_variant *v) const {
-  for (std::size_t i = 0; i < commands_.count; ++i)
-    ranges_[i].uses_groups = registry::instance().find(*commands_[i].kernel)->uses_groups;
+// `v`; with `shared` also those that may exchange data in them.
+void different_ranges::find_groups(const ready_variant *v, bool shared) const {
+  for (std::size_t i = 0; i < commands_.count; ++i) {
+    const kernel_node &kernel = *registry::instance().find(*commands_[i].kernel);
+    ranges_[i].uses_groups = kernel.uses_groups || (shared && kernel.shares_groups);
+  }
   if (v)
     for (const auto &g : v->guards)
       if (keeps_groups(g))
         ranges_[g.submission_a].uses_groups = true;
 }
 
-diag different_ranges::conflict() const {
-  find_groups(nullptr);
+diag different_ranges::conflict(bool shared) const {
+  find_groups(nullptr, shared);
   return reason_of(syclfuse::fused_range(ranges_.data(), ranges_.size(), /*linear=*/false).conflict);
 }
 
@@ -83,18 +85,24 @@ bool different_ranges::launch_of(const ready_variant &v, launch_range &launch, d
     launch = to_launch(record.nd_range);
     return true;
   }
-  find_groups(&v);
-  const syclfuse::fused_range_result fused =
-      record.flags & syclfuse::bundle::variant_by_rows
-          ? syclfuse::fused_rows(ranges_.data(), ranges_.size())
-          : syclfuse::fused_range(ranges_.data(), ranges_.size(), /*linear=*/true);
-  why = reason_of(fused.conflict);
-  if (fused.conflict != range_conflict::none)
-    return false;
-  // Which submissions were to keep their groups was not known when the variant was planned.
-  why = diag::reason_nd_ranges_differ;
-  launch = to_launch(fused.launch);
-  return fused.launch.dimensions == record.dimensions;
+  for (const bool shared : {true, false}) {
+    find_groups(&v, shared);
+    const syclfuse::fused_range_result fused =
+        record.flags & syclfuse::bundle::variant_by_rows
+            ? syclfuse::fused_rows(ranges_.data(), ranges_.size())
+            : syclfuse::fused_range(ranges_.data(), ranges_.size(), /*linear=*/true);
+    // Which submissions were to keep their groups was not known when the variant was planned.
+    const bool fits = fused.conflict == range_conflict::none && fused.launch.dimensions == record.dimensions;
+    if (fits) {
+      launch = to_launch(fused.launch);
+      return true;
+    }
+    if (shared)
+      why = fused.conflict == range_conflict::none ? diag::reason_nd_ranges_differ : reason_of(fused.conflict);
+    if (record.flags & syclfuse::bundle::variant_promised)
+      break;
+  }
+  return false;
 }
 
 } // namespace sycl::detail

@@ -90,7 +90,9 @@ choice choose_for(region_segment &r, const variant_list &variants, device_impl &
   // For a variant of these very ND-ranges the fuser has proven that no kernel needs work-groups that it does not get.
   if (found.variant && found.variant->record->kind == syclfuse::variant_kind::specialized)
     return found;
-  if (const diag conflict = different.conflict(); conflict != diag::reason_none)
+  // What shares no groups was compared by the guards.
+  const bool shared = !found.variant && !found.refused;
+  if (const diag conflict = different.conflict(shared); conflict != diag::reason_none)
     return {nullptr, conflict};
   return found;
 }

@@ -186,7 +186,7 @@ TEST(bundle_damage, references_and_enumerations_out_of_range_are_refused) {
   expect_bad<kernel_record>(kernel, [](kernel_record *k) { k->dimensions = 0; });
   expect_bad<kernel_record>(kernel, [](kernel_record *k) { k->dimensions = 4; });
   expect_bad<kernel_record>(kernel, [](kernel_record *k) { k->closure_size = 95; });
-  expect_bad<kernel_record>(kernel, [](kernel_record *k) { k->uses_groups = 2; });
+  expect_bad<kernel_record>(kernel, [](kernel_record *k) { k->uses_groups = 3; });
   expect_bad<kernel_record>(kernel, [](kernel_record *k) { k->fused_only = 2; });
   expect_bad<kernel_record>(kernel, [](kernel_record *k) { k->parameters.count = 1; });
   expect_bad<kernel_record>(kernel, [](kernel_record *k) { k->variants.first = 1; });

@@ -126,7 +126,7 @@ builder::kernel random_kernel(random_source &random) {
       random.text(12), random.text(6), random_place(random), range_kind::range, 1, 64, {}, {}, false, false, {}};
   k.kind = static_cast<range_kind>(random.below(3));
   k.dimensions = unsigned(1 + random.below(3));
-  k.uses_groups = random.chance(50);
+  k.uses_groups = static_cast<std::uint8_t>(random.below(3));
   k.fused_only = random.chance(20);
   if (random.chance(50))
     k.ir = random_bytes(random, 300);

@@ -75,7 +75,7 @@ void expect_kernel(const view &v, const kernel_record &got, const builder::kerne
   EXPECT_EQ(got.kind, want.kind);
   EXPECT_EQ(got.dimensions, want.dimensions);
   EXPECT_EQ(got.closure_size, want.closure_size);
-  EXPECT_EQ(got.uses_groups, want.uses_groups ? 1 : 0);
+  EXPECT_EQ(got.uses_groups, want.uses_groups);
   EXPECT_EQ(got.fused_only, want.fused_only ? 1 : 0);
   const auto ir = v.ir(got);
   EXPECT_EQ(std::vector<unsigned char>(ir.begin(), ir.end()), want.ir);

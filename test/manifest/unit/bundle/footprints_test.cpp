@@ -57,6 +57,30 @@ TEST(footprints, pairs_are_compared_whatever_their_kernels) {
   EXPECT_FALSE(independent(t, at(4096, 4100)));
 }
 
+// Of two pointers, behind a barrier: work-groups of ten.
+TEST(footprints, of_two_pointers_may_meet_in_groups) {
+  table t = two_arrays();
+  t.coordinates = 2;
+  t.groups = 1;
+  t.values = {{0, 0, 0}, {4, 0, 0}, {9, 0, 0}, {40, 0, 0}};
+  t.axes = {{3, {0, 0}, {2, 2}}, {1, {0, 0}, {2, 2}}}; // 40 * group + 4 * place
+  for (footprint_record &f : t.footprints)
+    f.axes = 2;
+  EXPECT_TRUE(independent(t, at(4096, 4096)));
+  EXPECT_FALSE(independent(t, at(4096, 4100)));
+  t.values.push_back({0, 0, 0}); // all of a group write its first element
+  t.axes.insert(t.axes.end(), {{3, {0, 0}, {2, 2}}, {4, {0, 0}, {2, 2}}});
+  t.footprints[0].first_axis = 2;
+  EXPECT_FALSE(independent(t, at(4096, 4096)));
+  t.pairs = {{1, 0, 1}};
+  EXPECT_TRUE(independent(t, at(4096, 4096)));
+  EXPECT_TRUE(independent(t, at(4096 + 36, 4096)));
+  EXPECT_FALSE(independent(t, at(4096 + 38, 4096)));
+  EXPECT_FALSE(independent(t, at(4096, 4096 + 4)));
+  t.pairs = {{1, 0, 0}};
+  EXPECT_FALSE(independent(t, at(4096, 4096)));
+}
+
 TEST(footprints, are_kept_with_the_pairs_that_are_left) {
   table t = two_arrays();
   t.footprints.push_back(t.footprints[1]);
@@ -103,6 +127,28 @@ TEST(footprints, that_are_somewhere_meet_all_in_the_allocation) {
   EXPECT_TRUE(independent(t, at(0, 4096)));
   t.footprints[0].writes = 0, t.footprints[0].reads = 1;
   EXPECT_TRUE(independent(t, at(4096, 40960)));
+}
+
+// The sum of what narrows an access is not known: it seems to go beyond its allocation, which it cannot.
+TEST(footprints, stay_in_the_allocation_that_they_begin_in) {
+  const table t = two_arrays();
+  test_launch l = at(0x2ff80, 0x30000);
+  EXPECT_FALSE(independent(t, l));
+  l.knows_allocations = true;
+  EXPECT_TRUE(independent(t, l));
+  // What is not in it is of a pointer to before an array.
+  table before = t;
+  before.values.push_back({-0x10000, 0, 0});
+  before.values.push_back({-0xfffc, 0, 0});
+  before.footprints[1].begin = 3;
+  before.footprints[1].end = 4;
+  EXPECT_FALSE(independent(before, at(0x2ff80, 0x40000)));
+  l = at(0x2ff80, 0x40000);
+  l.knows_allocations = true;
+  EXPECT_FALSE(independent(before, l));
+  l = at(0x30000, 0x30080);
+  l.knows_allocations = true;
+  EXPECT_FALSE(independent(t, l));
 }
 
 TEST(footprints, hold_under_their_conditions) {

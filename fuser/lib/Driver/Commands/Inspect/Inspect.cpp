@@ -31,6 +31,7 @@ std::vector<std::string> flagNames(uint32_t Flags) {
                             {bundle::variant_exact_arch, "exact_arch"},
                             {bundle::variant_heterogeneous, "heterogeneous"},
                             {bundle::variant_by_rows, "by_rows"},
+                            {bundle::variant_promised, "promised"},
                             {bundle::variant_unprofitable, "unprofitable"},
                             {bundle::variant_asked_for, "asked_for"}})
     if (Flags & Flag)

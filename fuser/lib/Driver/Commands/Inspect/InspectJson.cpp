@@ -66,7 +66,7 @@ private:
     J.attributeObject("location", [&] { print(K.location); });
     J.attribute("kind", name(K.kind));
     J.attribute("dimensions", K.dimensions);
-    J.attribute("uses_groups", K.uses_groups != 0);
+    J.attribute("uses_groups", K.uses_groups == bundle::groups_used);
     J.attribute("fused_only", K.fused_only != 0);
     J.attribute("closure_size", K.closure_size);
     J.attribute("ir_size", int64_t(K.ir_size));

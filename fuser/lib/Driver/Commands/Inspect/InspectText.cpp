@@ -62,7 +62,10 @@ private:
   void print(const bundle::kernel_record &K) {
     OS << "  kernel " << string(K.name) << "  " << shape(K.kind, K.dimensions) << "  " << place(K.location) << '\n'
        << "    symbol " << string(K.symbol) << ", closure of " << K.closure_size << " bytes"
-       << (K.uses_groups ? ", uses its work-groups" : "") << (K.fused_only ? ", in fused kernels only" : "");
+       << (K.uses_groups == bundle::groups_used     ? ", uses its work-groups"
+           : K.uses_groups == bundle::groups_shared ? ", may share its work-groups"
+                                                    : "")
+       << (K.fused_only ? ", in fused kernels only" : "");
     if (K.ir_size)
       OS << ", " << K.ir_size << " bytes of IR";
     OS << '\n';
