@@ -47,6 +47,12 @@ struct remembered_choice {
   std::vector<unsigned char> from;     // kernels, ND-ranges and closures
 };
 
+// What match_region() knows of commands that it is asked for in each round.
+struct match_memory {
+  region_candidates candidates;
+  remembered_choice remembered;
+};
+
 // How a segment runs this time. Set once the region is closed, by the thread that has closed it.
 struct region_decision {
   bool repeats = false; // it did with all buffers what the region before did; later segments do not
@@ -95,14 +101,16 @@ struct known_segment {
   unsigned number = 0;                                // from 1; those after the first go on with what it begins
   syclfuse::diag apart = syclfuse::diag::reason_none; // why its kernels run one by one
   std::vector<taken_promotion> taken;
+  std::size_t slot = 0; // in memory_of_parts, where what is known of the part belongs; 0: nowhere
 };
 
-struct region_segment : region_terms, region_decision {
+struct region_segment : region_terms, region_decision, match_memory {
   std::vector<command *> commands;
-  region_candidates candidates;
-  remembered_choice remembered;
   region_launch launch;
   known_segment known;
+  // For split_at_known(): of all of it while it is split, then of what was tried, in that order. Where a loop submits
+  // the same again, nothing is evaluated anew.
+  std::vector<match_memory> memory_of_parts;
   // The segment behind a kernel with reductions, which is the last one of `commands` then; or the next of those that it
   // was split into. Without commands: kept for the next time.
   std::unique_ptr<region_segment> next;

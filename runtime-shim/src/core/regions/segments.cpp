@@ -53,7 +53,7 @@ bool is_used_behind(const command &c, const accessed_memory &m) {
 
 class known_finder {
 public:
-  known_finder(const region_segment &whole, device_impl &device) : whole_(whole), device_(device) {
+  known_finder(region_segment &whole, device_impl &device) : whole_(whole), device_(device) {
     find_kernels(whole, kernels_);
   }
   std::vector<segment_ptr> find() {
@@ -78,25 +78,42 @@ private:
     made->known.apart = whole_.run_as.reason;
     return made;
   }
-  segment_ptr longest_from(std::size_t begin) const {
+  segment_ptr longest_from(std::size_t begin) {
     for (std::size_t length : known_lengths(kernels_, begin)) {
       const syclfuse::segment s{begin, begin + length};
       segment_ptr made = make(s);
       made->known.taken =
           take_promotions(*made, [&](const accessed_memory &m) { return is_used_outside(whole_.commands, s, m); });
+      match_memory &memory = memory_of(++tried_);
+      std::swap<match_memory>(*made, memory);
       if (match_region(*made, device_).variant) {
         made->known.apart = syclfuse::diag::reason_none;
+        made->known.slot = tried_;
         return made;
       }
+      std::swap<match_memory>(*made, memory);
       give_back(made->known.taken);
     }
     return nullptr;
   }
 
-  const region_segment &whole_;
+  match_memory &memory_of(std::size_t slot) {
+    whole_.memory_of_parts.resize(std::max(whole_.memory_of_parts.size(), slot + 1));
+    return whole_.memory_of_parts[slot];
+  }
+
+  region_segment &whole_;
   device_impl &device_;
   std::vector<const kernel_node *> kernels_;
+  std::size_t tried_ = 0;
 };
+
+// Of a part of `whole`, which goes.
+void keep_memory(region_segment &part, region_segment &whole) {
+  if (part.known.slot != 0)
+    std::swap<match_memory>(part, whole.memory_of_parts[part.known.slot]);
+  part.known.slot = 0;
+}
 
 } // namespace
 
@@ -131,6 +148,9 @@ bool split_at_known(region_segment &segment, device_impl &device) {
     all[i]->next = std::move(segment.next);
     segment.next = std::move(all[i]);
   }
+  segment.memory_of_parts.resize(std::max<std::size_t>(segment.memory_of_parts.size(), 1));
+  std::swap<match_memory>(segment, segment.memory_of_parts.front());
+  std::swap<match_memory>(segment, *all.front());
   segment.commands = std::move(all.front()->commands);
   segment.known = std::move(all.front()->known);
   segment.known.number = 1;
@@ -140,8 +160,13 @@ bool split_at_known(region_segment &segment, device_impl &device) {
 void join_known(region_segment &r) {
   for (region_segment *segment = &r; segment; segment = segment->next.get()) {
     give_back(segment->known.taken);
+    if (segment->known.number == 1) {
+      keep_memory(*segment, *segment);
+      std::swap<match_memory>(*segment, segment->memory_of_parts.front());
+    }
     for (segment->known.number = 0; segment->next && segment->next->known.number > 1;) {
       const segment_ptr next = std::move(segment->next);
+      keep_memory(*next, *segment);
       give_back(next->known.taken);
       segment->commands.insert(segment->commands.end(), next->commands.begin(), next->commands.end());
       segment->next = std::move(next->next);
