@@ -27,6 +27,7 @@ import suite
 
 NOT_COUNTED = ("launch", "gather", "host")
 LAUNCH = re.compile(r"^sycl-fuse: launch: (?:fused .* \[(.*)\] \{|([^{]*?)(?: \{| on ))")
+BETWEEN_NAMES = re.compile(r", (?![^<]*>)")  # not within template arguments
 MESSAGE = re.compile(r"^(?:[^\s:]+:\d+:\d+: )?(?:note|warning|error|remark): (.*) \[(SF\d+)\]$", re.MULTILINE)
 
 
@@ -78,7 +79,7 @@ def traced(output):
         found = LAUNCH.search(line)
         if not found:
             continue
-        names = found[1].split(", ") if found[1] else [found[2]]
+        names = BETWEEN_NAMES.split(found[1]) if found[1] else [found[2]]
         together.update(pairs_of(names))
         if before:
             apart[before, names[0]] += 1

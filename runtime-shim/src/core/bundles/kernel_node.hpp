@@ -31,7 +31,7 @@ struct kernel_node {
   std::uint64_t id = 0;           // of the kernel, never another's, and the same when bundles are added to its library
   const library *owner = nullptr; // whose bundles know it
   std::string_view symbol, name;
-  bool known = false;       // some bundle describes it
+  bool known = false;                              // some bundle describes it
   bool uses_groups = false, shares_groups = false; // fused_range.hpp; bundle::groups_shared
   // Its name means the same kernel in all libraries: the linker has made them one.
   std::atomic<bool> shared_name{false};

@@ -1,4 +1,4 @@
-// A sequence that a run refuses as a whole is fused two by two: the kernels before and behind those that depend on each other. Among them are an image and
+// Of a sequence that a run refuses as a whole, two or three kernels are fused: those before and behind the ones that depend on each other. Among them are an image and
 // its borders, and kernels of several local sizes, which may not exchange data in groups that are not theirs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Not for test/gpu: it is built with an option.
@@ -11,8 +11,8 @@
 // CHECK: all results right
 // TRACE-DAG: fused {{.*}} [Inside, Rows] {48x64:16x16}{{.*}}, generic
 // TRACE-DAG: fused {{.*}} [Inside, Rows] {32x48:16x16}{{.*}}, generic
-// TRACE-DAG: fused {{.*}} [Take, Shift] {1024:{{.*}}, generic
-// TRACE-DAG: fused {{.*}} [Take, Shift] {384:{{.*}}, generic
+// TRACE-DAG: fused {{.*}} [Take, Shift, Add] {1024:{{.*}}, generic
+// TRACE-DAG: fused {{.*}} [Take, Shift, Add] {384:{{.*}}, generic
 // TRACE-DAG: launch: Hand {
 #include "e2e.hpp"
 
