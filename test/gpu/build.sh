@@ -116,14 +116,14 @@ project() {
 
 build_samples() {
   local name
-  for name in chain graphs neural-network run-time-sizes several-units stencil templates usm-pipeline; do
+  for name in chain graphs neural-network rows run-time-sizes several-units stencil templates usm-pipeline; do
     project "$root/samples/$name" "$objects/$name"
   done
   # What a run recorded is built for.
   (cd "$objects" && ONEAPI_DEVICE_SELECTOR='native_cpu:*' LD_LIBRARY_PATH=$build/lib SYCL_FUSE_JIT=off SYCL_FUSE_RECORD=run-time-sizes/profile \
     run-time-sizes/run-time-sizes 5000 soso > /dev/null)
   cmake --build "$objects/run-time-sizes" > "$objects/run-time-sizes.log" 2>&1 || { cat "$objects/run-time-sizes.log" >&2; return 1; }
-  for name in chain graphs neural-network run-time-sizes several-units stencil templates usm-pipeline; do
+  for name in chain graphs neural-network rows run-time-sizes several-units stencil templates usm-pipeline; do
     cp "$objects/$name/$name" "$out/sample-$name"
   done
   project "$root/samples/fused-library/library" "$objects/statistics"

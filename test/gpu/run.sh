@@ -75,6 +75,9 @@ run_samples() {
     "$fused added_graph \[PointersOne, PointersTwo\] \{512\} on .*, specialized" 'recorded: 0 of 512 values wrong' 'added: 0 of 512 values wrong'
   expect_sample neural-network 6 6 0 0 '' "$fused activate \[Bias<float>, Gelu<float>, .*\] \{128x768\} on .*, specialized" \
     'float, 128 tokens: aot, 0 of 98304 values wrong' 'half, 128 tokens: aot, 0 of 98304 values wrong'
+  expect_sample rows 9 0 9 0 '1000 1024 1' "$fused run \[Residual, Squares, Norm\] .*, generic" \
+    "$fused run \[Scale, Most, Exp, Sum, Divide\] .*, generic" 'RMS norm .* aot-generic, 0 values wrong' \
+    'softmax .* aot-generic, 0 values wrong' 'gate .* aot-generic, 0 values wrong'
   expect_sample stencil 1 1 0 0 '' "$fused sharpen \[Logarithm, Sharpen\] \{544x848:16x16\} on .*, specialized" 'sharpen: aot' \
     '0 of 461312 pixels wrong'
   expect_sample templates 3 2 1 0 '' "$fused twice \[Apply<float, add>, .*\{1000\} on .*, specialized" \
