@@ -171,7 +171,8 @@ static bool isPromised(const RegionBuilder &R) {
 }
 
 void RegionWalker::kernelOfRun(RegionBuilder &R, const CallExpr *E, const Env *In) {
-  if (standsApart(E) || hasKernelProperty(E, Values.names(), Known::UseRootSync))
+  // The runtime does not hold it.
+  if (standsApart(E) || hasKernelProperty(E, Values.names(), Known::UseRootSync) || takesReductions(E, Values.names()))
     return Runs.end(R);
   RegionBuilder Before = R;
   if (!Recorder.record(E, In, until(E), R) || isPromised(R)) {
@@ -180,10 +181,7 @@ void RegionWalker::kernelOfRun(RegionBuilder &R, const CallExpr *E, const Env *I
   }
   R.Submitted.insert(E);
   Runs.added(R);
-  if (takesReductions(E, Values.names()))
-    Runs.end(R);
-  else
-    endSharersOf(R);
+  endSharersOf(R);
 }
 
 void RegionWalker::kernel(const CallExpr *E, const Env *In) {

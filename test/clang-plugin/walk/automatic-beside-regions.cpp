@@ -74,9 +74,6 @@ void graph(queue &q, int *p) {
 // CHECK-NEXT: region promises#1
 // CHECK-NEXT: submit P2
 // CHECK-NEXT: submit P3
-// CHECK-NEXT: region promises#2
-// CHECK-NEXT: submit P6
-// CHECK-NEXT: submit {{.*}}P7
 template <class Name> void add(queue &q, buffer<int> &from, buffer<int> &to) {
   q.submit([&](handler &h) {
     accessor in{from, h, read_only};
@@ -108,7 +105,7 @@ void promises(queue &q, buffer<int> &a, buffer<int> &b, int *p) {
 // CHECK-NEXT: region scoped#2
 // CHECK-NEXT: submit B3
 // CHECK-NEXT: submit B4
-// CHECK-NEXT: 31 kernels, 11 regions
+// CHECK-NEXT: 31 kernels, 10 regions
 void scoped(queue &q, buffer<int> &a, buffer<int> &b) {
   {
     buffer<int> tmp{range{64}};
