@@ -11,7 +11,7 @@ import re
 import subprocess
 import sys
 
-MESSAGE = re.compile(r"^(?:(\S+?):(?:(\d+):\d+:)? )?(?:fatal )?(?:error|warning|remark): .*?(?:\[(SF\d+)\].*)?$")
+MESSAGE = re.compile(r"^(?:(\S+?):(?:(\d+):(?:\d+:)?)? )?(?:fatal )?(?:error|warning|remark): .*?(?:\[(SF\d+)\].*)?$")
 NOTE = re.compile(r"^(\S+?):(\d+):\d+: note: ")
 CONFIRMS = "SF3027"  # says that a promotion went well
 
@@ -58,26 +58,27 @@ def messages(examples, work, compiler, fuser):
 
 
 def given(said):
-    """File, line, code and text of each message; one about two objects is where its first note is."""
+    """File, line, codes (the first is why, others stand around it) and text of each message; one about two objects is where its first note is."""
     for line, following in zip(said, said[1:] + [""]):
         match = MESSAGE.match(line)
         if not match:
             continue
         file, number, code = match.groups()
+        codes = re.findall(r"\[(SF\d+)\]", line[match.start(3) - 1:]) if code else []
         if code and not number and NOTE.match(following):
             file, number = NOTE.match(following).groups()
-        yield file or "", int(number or 0), code, line
+        yield file or "", int(number or 0), codes, line
 
 
 def check(examples, said):
     """What is wrong with these examples."""
     by_name = {"/".join(example.path.parts[-2:]): example for example in examples}
     missing = {(example.code, *wanted) for example in examples for wanted in example.wanted}
-    for file, number, code, line in given(said):
+    for file, number, codes, line in given(said):
         example = by_name.get("/".join(file.split("/")[-2:]))
-        if example and (number, code) in example.wanted:
-            missing.discard((example.code, number, code))
-        elif not example or code != CONFIRMS:
+        if example and codes and (number, codes[0]) in example.wanted:
+            missing -= {(example.code, number, code) for code in codes}
+        elif not example or codes != [CONFIRMS]:
             yield f"not expected: {line}"
     yield from (f"{example}.cpp:{number}: {code} is not given" for example, number, code in sorted(missing))
 
