@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "ReportModel.h"
 
+#include "Driver/Commands/Inspect/MeasuredText.h"
 #include "Driver/Commands/ManifestFiles.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -50,6 +51,20 @@ std::string runText(const statistics::region &C) {
     if (Count)
       Text += ", " + std::to_string(Count) + What;
   return Text;
+}
+
+std::string timesText(const ReportTime &T) {
+  const std::string Items = "; " + counted(T.items, "work-item");
+  if (T.fused && T.unfused)
+    return timeText(T.fused_ns) + " fused, " + timeText(T.unfused_ns) + " one by one, the best of " +
+           std::to_string(T.fused) + " and " + std::to_string(T.unfused) + Items;
+  const auto OnlyOf = [](uint64_t Best, const char *How, uint64_t Count, const char *Other) {
+    return timeText(Best) + How + ", " + (Count > 1 ? "the best of " + std::to_string(Count) : "once") + ", never " +
+           Other;
+  };
+  return (T.fused ? OnlyOf(T.fused_ns, " fused", T.fused, "one by one")
+                  : OnlyOf(T.unfused_ns, " one by one", T.unfused, "fused")) +
+         Items;
 }
 
 const char *toText(Residence R) {

@@ -113,6 +113,8 @@ std::string placeText(const manifest::source_location &Where);
 std::string launchesText(unsigned Count);
 // "20 submissions", and what became of them.
 std::string runText(const statistics::region &Counts);
+// "2.5 us fused, 4 us one by one, the best of 6 and 5; 1000 work-items"; what was never measured is not a time.
+std::string timesText(const ReportTime &T);
 // "memory", "registers", "local memory"
 const char *toText(Residence R);
 // "read", "written", "read and written", "used"

@@ -198,8 +198,7 @@ private:
     OS << "</td><td>";
     std::vector<std::string> Times;
     for (const ReportTime &T : V.Times)
-      Times.push_back(timeText(T.fused_ns) + " fused, " + timeText(T.unfused_ns) + " one by one; " +
-                      std::to_string(T.items) + " work-items");
+      Times.push_back(timesText(T));
     writeList(Times);
     OS << (Times.empty() ? "–" : "") << "</td><td>";
     writeList(needsOf(V));

@@ -85,8 +85,7 @@ private:
       writeBar("fused", V.Estimate->Cost, Most);
     }
     for (const ReportTime &T : V.Times)
-      OS << "      measured: " << timeText(T.fused_ns) << " fused, " << timeText(T.unfused_ns)
-         << " one by one, the best of " << T.fused << " and " << T.unfused << "; " << T.items << " work-items\n";
+      OS << "      measured: " << timesText(T) << '\n';
     if (const std::vector<std::string> Needs = needsOf(V); !Needs.empty())
       OS << "      needs " << join(Needs, ", ") << '\n';
     for (const std::string &Text : V.Recomputed)
