@@ -110,7 +110,8 @@ struct PromotedArgument {
   // The buffer's elements are no multiple of the work-items (work-groups): room for the most that one of them can have,
   // if the accesses prove which are whose ("at-most" after the number). Not together with PerWorkItem.
   bool AtMost = false;
-  // Room for as many, if the accesses prove that a work-group of a launch by rows has no more, and that they are its own
+  // Room for as many, if the accesses prove that a work-group of a launch by rows has no more, and that they are its
+  // own
   // ("of-row" after the number). Not together with the others.
   bool OfRow = false;
 };

@@ -51,8 +51,8 @@ void writePromotions(Function &F, ArrayRef<PromotedArgument> Promotions) {
   F.setMetadata(MDPromoteElemSize, MDNode::get(C, Elements));
 }
 
-// An integer, or, where Of says what it is the number of, a string: `2 per-item` (of local memory), `2 at-most` or `2 of-row`
-// (automatic).
+// An integer, or, where Of says what it is the number of, a string: `2 per-item` (of local memory), `2 at-most` or `2
+// of-row` (automatic).
 static std::optional<uint64_t> readElements(const MDOperand &Op, PromotedArgument *Of) {
   std::optional<StringRef> Text = Of ? readString(Op) : std::nullopt;
   uint64_t V = 0;

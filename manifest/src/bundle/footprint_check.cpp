@@ -457,8 +457,7 @@ template <class Found> bool any_meeting(const view &v, const launch &l, const Fo
   const std::uint32_t items = (std::uint32_t{1} << v.coordinates) - 1;
   for (std::uint32_t i = 0; i < v.footprints.size(); ++i)
     for (std::uint32_t k = 0; k < i && !v.distinct; ++k)
-      if (conflict(touched[i].record, touched[k].record) && meet(touched[i], touched[k], items) &&
-          !is_in_groups(i, k))
+      if (conflict(touched[i].record, touched[k].record) && meet(touched[i], touched[k], items) && !is_in_groups(i, k))
         return found(touched[i].record, touched[k].record), true;
   for (std::uint32_t i = 0; i < v.pairs.size(); ++i)
     if (const pair_record p = v.pairs[i]; found_at(touched[p.first], touched[p.second], p.in_groups ? v.groups : items))

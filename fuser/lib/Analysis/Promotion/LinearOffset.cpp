@@ -250,15 +250,14 @@ ConstantRange LinearOffsets::countedRange(PHINode &Phi, bool Signed, unsigned De
     if (!IsCounted(V))
       R = R.intersectWith(Start, Preferred);
     else if (match(V.get(), m_NSWAdd(m_Specific(&Phi), m_APInt(Step))) && Step->isNonNegative())
-      R = R.intersectWith(
-          ConstantRange::getNonEmpty(Start.getSignedMin(), APInt::getSignedMinValue(Width)), Preferred);
+      R = R.intersectWith(ConstantRange::getNonEmpty(Start.getSignedMin(), APInt::getSignedMinValue(Width)), Preferred);
     All = All.unionWith(R, Preferred);
   }
   return All;
 }
 
-// The number that V is the remainder by, where V is X - X / number × number. The quotient may be the lesser of itself and
-// a number that it does not exceed (RowItems.h).
+// The number that V is the remainder by, where V is X - X / number × number. The quotient may be the lesser of itself
+// and a number that it does not exceed (RowItems.h).
 std::optional<uint64_t> LinearOffsets::remainderBy(Value *V, unsigned Depth) {
   Value *X = nullptr, *Product = nullptr, *Quotient = nullptr, *Least = nullptr;
   const APInt *By = nullptr, *Divisor = nullptr, *Most = nullptr;

@@ -112,8 +112,7 @@ private:
     const bundle::variant_record &R = K.Variant.record;
     return std::make_tuple(R.target, R.kind != variant_kind::specialized,
                            (R.flags & bundle::variant_heterogeneous) != 0, !(R.flags & bundle::variant_internalized),
-                           !(R.flags & bundle::variant_by_rows),
-                           ~R.arch);
+                           !(R.flags & bundle::variant_by_rows), ~R.arch);
   }
 
   template <class Belongs> std::vector<bundle::builder::variant> take(Belongs IsOurs) {

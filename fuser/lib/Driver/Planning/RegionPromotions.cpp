@@ -90,8 +90,8 @@ std::optional<PromotedArgument> RegionPlanner::sizePromotion(const Group &G, con
                                                              std::string &Why) const {
   PromotedArgument Result{G.front().Known->promote, 0, G.front().Parameter->element_size};
   if (Launch.ByRows) {
-    // How many elements a row has was not said: its accesses show it. Several temporaries fit into the local memory of a
-    // multiprocessor beside other work-groups.
+    // How many elements a row has was not said: its accesses show it. Several temporaries fit into the local memory of
+    // a multiprocessor beside other work-groups.
     constexpr unsigned MostBytes = 16384;
     Result.Kind = promotion::automatic;
     Result.Elements = MostBytes / Result.ElementSize;

@@ -163,8 +163,7 @@ static void planRows(std::vector<Job> &Jobs, MutableArrayRef<JobResult> Results)
     Job Rows = jobByRows(Jobs[I]);
     Rows.IsSpare = true;
     const auto IsPlanned = [&](const Job &J) {
-      return J.IsSpare && J.Region == Rows.Region && J.On == Rows.On &&
-             J.Plan.Launch.Ranges == Rows.Plan.Launch.Ranges;
+      return J.IsSpare && J.Region == Rows.Region && J.On == Rows.On && J.Plan.Launch.Ranges == Rows.Plan.Launch.Ranges;
     };
     if (none_of(Jobs, IsPlanned))
       Jobs.push_back(std::move(Rows));
