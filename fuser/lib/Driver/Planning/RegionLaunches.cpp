@@ -338,7 +338,9 @@ std::optional<submitted_range> RegionPlanner::launchByRows(ArrayRef<NDRange> Ran
   };
   const submitted_range &Launch =
       any_of(Submitted, UsesGroups) ? *find_if(Submitted, UsesGroups) : *min_element(Submitted, IsSmaller);
-  if (has_groups(Launch) != UsesGroups(Launch) || !(Items || UsesGroups(Launch)))
+  // Work-items do their blocks one after the other: few of them would leave a processor's threads without work.
+  constexpr uint64_t LeastItems = 64;
+  if (has_groups(Launch) != UsesGroups(Launch) || !(UsesGroups(Launch) || (Items && work_items(Launch) >= LeastItems)))
     return std::nullopt;
   const auto HasBlocks = [&](const submitted_range &R) { return row_block(Launch, R).has_value(); };
   return all_of(Submitted, HasBlocks) ? std::optional(Launch) : std::nullopt;

@@ -35,7 +35,7 @@ static bool isShorterOfSamePlace(const bundle::view &View, const bundle::region_
 
 bool isSegmentOfAnother(const bundle::view &View, const bundle::region_record &R) {
   return any_of(View.regions(), [&](const bundle::region_record &Whole) {
-    return Whole.cut && isShorterOfSamePlace(View, R, Whole) &&
+    return (Whole.cut || R.kind == region_kind::automatic) && isShorterOfSamePlace(View, R, Whole) &&
            any_of(seq<size_t>(Whole.submissions.count),
                   [&](size_t At) { return isAt(View.submissions(R), View.submissions(Whole), At); });
   });

@@ -8,7 +8,8 @@
 
 namespace syclfuse::fuser {
 
-// True if the region is in the bundle only as a segment of another one, which was cut (RegionSegments.h).
+// True if the region is in the bundle only as a segment of another one, which was cut, or is a sequence that a run may
+// refuse (RegionSegments.h).
 bool isSegmentOfAnother(const bundle::view &View, const bundle::region_record &R);
 
 // What the report says of a region that is in a bundle. Listed: the same region of the manifest, or null. FirstKernel:
