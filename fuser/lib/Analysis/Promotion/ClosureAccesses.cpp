@@ -4,6 +4,7 @@
 #include "Support/FuseError.h"
 #include "Support/UserNames.h"
 
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/InstVisitor.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -109,11 +110,21 @@ private:
       Found.UnknownWrites |= U.getOperandNo() == 0;
       return Error::success();
     }
+    return passed(Call);
+  }
+
+  // To a function that is not inlined, as one with a computed goto; its place is the user's, that of the call may not
+  // be.
+  Error passed(const CallBase &Call) const {
     const Function *Callee = Call.getCalledFunction();
-    return fuseError(diag::closure_layout_unsupported,
-                     {userName(*Closure.getParent()),
-                      "the closure is passed to '" + (Callee ? Callee->getName().str() : "a function pointer") + "'"},
-                     Call);
+    std::string Kernel = demangle(userName(*Closure.getParent()));
+    if (const StringRef Prefix = "typeinfo name for "; StringRef(Kernel).starts_with(Prefix))
+      Kernel.erase(0, Prefix.size());
+    std::vector<std::string> Arguments{Kernel, "the closure is passed to '" +
+                                                   (Callee ? demangle(Callee->getName()) : "a function pointer") + "'"};
+    return Callee && Callee->getSubprogram()
+               ? fuseError(diag::closure_layout_unsupported, std::move(Arguments), *Callee)
+               : fuseError(diag::closure_layout_unsupported, std::move(Arguments), Call);
   }
 
   void unknown() {
