@@ -23,7 +23,7 @@ namespace {
 constexpr Align LocalAlignment = Align::Constant<16>();
 
 // Some work-groups for each multiprocessor.
-constexpr uint64_t MostBytesOfRows = 40960;
+constexpr uint64_t MostBytesOfRows = 32768;
 
 class Internalizer {
 public:
