@@ -347,7 +347,8 @@ private:
     return B.Insert(Copy);
   }
 
-  // V of the first work-item. An id of it is frozen, so that nobody takes it for each one's.
+  // V of the first work-item. An id of it is frozen, so that nobody takes it for each one's; where the strip begins, as
+  // each work-item goes some ways alone, on which it would be its own.
   Value *ofFirst(Value *V) {
     SmallVector<Instruction *, 8> Copies;
     Value *Of = copy(
@@ -355,8 +356,13 @@ private:
         [&](Argument &A) -> Value * {
           if (!Counting.contains(&A))
             return &A;
-          Copies.push_back(B.Insert(new FreezeInst(&A)));
-          return Copies.back();
+          Instruction *&First = FirstIds[&A];
+          if (!First) {
+            BasicBlock &Entry = F.getEntryBlock();
+            First = new FreezeInst(&A, "", Entry.getFirstNonPHIOrDbgOrAlloca());
+            Split.OfFirst.insert(First);
+          }
+          return First;
         },
         &Copies);
     Split.OfFirst.insert(Copies.begin(), Copies.end());
@@ -606,7 +612,8 @@ private:
   const unsigned Items;
   IRBuilder<> B;
   SmallSetVector<Value *, 4> Counting; // ids that are one more for the next work-item
-  SmallPtrSet<BasicBlock *, 16> Done;  // blocks of split loops
+  DenseMap<Argument *, Instruction *> FirstIds;
+  SmallPtrSet<BasicBlock *, 16> Done; // blocks of split loops
   StridedLoops Split;
 };
 
