@@ -20,6 +20,7 @@ template <class... T> class Again;
 template <class... T> class Written;
 template <class... T> class Known;
 template <class Start> class Uneven;
+class Behind;
 
 template <class T> struct matrix {
   matrix(queue &q, std::size_t rows, std::size_t columns, std::size_t local)
@@ -147,6 +148,37 @@ void uneven(queue &q) {
   from(q, "larger", [](int i) { return i + (i > 100 ? i : 100); });
 }
 
+// The elements of work-item l.
+void some(int *x, const int *y, std::size_t l, std::size_t n) {
+  if (l < 100 && l < n)
+    for (std::size_t k = l; k < n; k += 100)
+      x[k] = x[k] + y[32] + 7;
+}
+void four(int *x, const int *y, std::size_t l, std::size_t n) {
+  some(x, y, l, n);
+  some(x, y, l | 32, n);
+  some(x, y, l | 64, n);
+  some(x, y, l | 96, n);
+}
+
+// Loops behind each other, after a barrier: each is a way that some work-items go alone.
+void behind(queue &q, std::size_t n) {
+  auto wanted = e2e::random_values<int>(n, unsigned(n));
+  int *x = malloc_shared<int>(n, q), *y = malloc_shared<int>(33, q);
+  std::copy(wanted.begin(), wanted.end(), x);
+  std::fill(y, y + 33, 5);
+  q.parallel_for<Behind>(nd_range<1>(32, 32), [=](nd_item<1> it) {
+    group_barrier(it.get_group());
+    four(x, y, it.get_local_id(0) & 31, n);
+  });
+  for (std::size_t l = 0; l < 32; ++l)
+    four(wanted.data(), y, l, n);
+  q.wait();
+  e2e::expect_equal("behind each other", std::vector<int>(x, x + n), wanted);
+  free(x, q);
+  free(y, q);
+}
+
 } // namespace
 
 int main() {
@@ -158,5 +190,7 @@ int main() {
       compare<long>(q, 7, columns, local);
     }
   uneven(q);
+  for (std::size_t n : {17, 2000, 2997, 3721, 8481})
+    behind(q, n);
   return e2e::finish();
 }
