@@ -174,12 +174,12 @@ private:
     Item.Size = blockSize(K, Values, Item.InnerDims);
     const uint64_t Block = *L.Blocks[K];
     const auto *Items = dyn_cast<ConstantInt>(Step);
-    if (Block == 0 || !Items || Items->getValue().ugt(Block)) {
+    if (Block == 0 || !Items || Items->getValue().ult(Block)) {
+      Item.InBlock = makeLoop(Kernel, First, Step, Item.Size);
+    } else if (Items->getValue().ugt(Block)) {
       B.CreateCondBr(B.CreateICmpULT(First, Item.Size), Kernel.Prologue, Kernel.Next);
       Kernel.Guard->getTerminator()->eraseFromParent();
     }
-    if (Block == 0 || !Items || Items->getValue().ult(Block))
-      Item.InBlock = makeLoop(Kernel, First, Step, Item.Size);
     B.SetInsertPoint(Kernel.Prologue->getTerminator());
     Item.Unit = markRowItem(B, Item.Unit, Block == 0 ? 0 : work_items(L.Kernels[K]) / Block);
     Item.InBlock = markRowItem(B, Item.InBlock, Block);
@@ -207,24 +207,29 @@ private:
     return Size;
   }
 
-  // Around the kernel: for (i = First; i < End; i += Step), entered with First. Gives i. Where all work-items go round
-  // equally often, it is a round that is counted: so others see it, too.
+  // Around the kernel: for (b = 0; b < End; b += Step) if (b + First < End). All work-items go round equally often, so
+  // that on processors the rounds can be around the work-items; there is one. Gives b + First.
   Value *makeLoop(const InlinedKernel &Kernel, Value *First, Value *Step, Value *End) {
+    auto *Header = BasicBlock::Create(Fused.getContext(), "", &Fused, Kernel.Prologue);
     auto *Latch = BasicBlock::Create(Fused.getContext(), "", &Fused, Kernel.Next);
     for (BasicBlock &BB : blocksOf(Kernel))
       if (&BB != Latch)
         BB.getTerminator()->replaceSuccessorWith(Kernel.Next, Latch);
+    Kernel.Guard->getTerminator()->replaceSuccessorWith(Kernel.Prologue, Header);
     const auto *Number = dyn_cast<ConstantInt>(End), *Items = dyn_cast<ConstantInt>(Step);
-    const bool AreEqual = Number && Items && Number->getValue().urem(Items->getValue()) == 0;
-    IRBuilder<> B(Kernel.Prologue, Kernel.Prologue->begin());
-    PHINode *Counter = B.CreatePHI(B.getInt64Ty(), 2);
-    Value *Item = AreEqual ? B.CreateNUWAdd(B.CreateNUWMul(Counter, Step), First) : Counter;
+    const bool AreWhole = Number && Items && Number->getValue().urem(Items->getValue()) == 0;
+    IRBuilder<> B(Header);
+    PHINode *Begin = B.CreatePHI(B.getInt64Ty(), 2);
+    Value *Item = B.CreateNUWAdd(Begin, First);
+    if (AreWhole)
+      B.CreateBr(Kernel.Prologue);
+    else
+      B.CreateCondBr(B.CreateICmpULT(Item, End), Kernel.Prologue, Latch);
     B.SetInsertPoint(Latch);
-    Value *Following = B.CreateNUWAdd(Counter, AreEqual ? B.getInt64(1) : Step);
-    Value *Last = AreEqual ? B.getInt64(Number->getZExtValue() / Items->getZExtValue()) : End;
-    B.CreateCondBr(B.CreateICmpULT(Following, Last), Kernel.Prologue, Kernel.Next);
-    Counter->addIncoming(AreEqual ? B.getInt64(0) : First, Kernel.Guard);
-    Counter->addIncoming(Following, Latch);
+    Value *Following = B.CreateNUWAdd(Begin, Step);
+    B.CreateCondBr(B.CreateICmpULT(Following, End), Header, Kernel.Next);
+    Begin->addIncoming(B.getInt64(0), Kernel.Guard);
+    Begin->addIncoming(Following, Latch);
     return Item;
   }
 

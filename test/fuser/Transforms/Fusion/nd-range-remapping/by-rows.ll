@@ -10,25 +10,26 @@ target triple = "spirv64-unknown-unknown"
 ; CHECK: define spir_kernel void @fused(
 ; CHECK-DAG: [[ROW:%.*]] = call {{.*}}i64 @_Z26__spirv_BuiltInWorkgroupIdi(i32 0)
 ; CHECK-DAG: [[PLACE:%.*]] = call {{.*}}i64 @_Z32__spirv_BuiltInLocalInvocationIdi(i32 0)
-; A hundred elements for 32 work-items: the last round is not for all of them.
-; CHECK: [[I:%.*]] = phi i64 [ [[PLACE]], {{.*}} ], [ [[NEXT:%.*]], {{.*}} ]
+; A hundred elements for 32 work-items, which all go round four times: the last round is not for all of them.
+; CHECK: [[BEGIN:%.*]] = phi i64 [ 0, {{.*}} ], [ [[NEXT:%.*]], {{.*}} ]
+; CHECK-NEXT: [[I:%.*]] = add nuw i64 [[BEGIN]], [[PLACE]]
+; CHECK-NEXT: icmp ult i64 [[I]], 100
 ; CHECK-NOT: {{udiv|urem}}
 ; CHECK: [[OFROW:%.*]] = trunc i64 [[ROW]] to i32
 ; CHECK: store i32 [[OFROW]], {{.*}}, !sycl.kernel.submission
-; CHECK: [[NEXT]] = add nuw i64 [[I]], 32
+; CHECK: [[NEXT]] = add nuw i64 [[BEGIN]], 32
 ; CHECK: icmp ult i64 [[NEXT]], 100
 ; CHECK: call void @_Z22__spirv_ControlBarrieriii({{.*}}) {{.*}}!sycl.kernel.inserted-barrier
 ; The kernel by groups as it is.
 ; CHECK: call void @_Z22__spirv_ControlBarrieriii(i32 2, i32 2, i32 264)
 ; CHECK: call void @_Z22__spirv_ControlBarrieriii({{.*}}) {{.*}}!sycl.kernel.inserted-barrier
 ; 64 elements: two rounds for each.
-; CHECK: [[ROUND:%.*]] = phi i64 [ 0, {{.*}} ], [ [[FOLLOWING:%.*]], {{.*}} ]
-; CHECK: [[FROM:%.*]] = mul nuw i64 [[ROUND]], 32
-; CHECK: [[COLUMN:%.*]] = add nuw i64 [[FROM]], [[PLACE]]
-; CHECK-NOT: {{udiv|urem}}
+; CHECK: [[FROM:%.*]] = phi i64 [ 0, {{.*}} ], [ [[FOLLOWING:%.*]], {{.*}} ]
+; CHECK-NEXT: [[COLUMN:%.*]] = add nuw i64 [[FROM]], [[PLACE]]
+; CHECK-NOT: {{udiv|urem|icmp}}
 ; CHECK: store i64 [[ROW]], {{.*}}, !sycl.kernel.submission
-; CHECK: [[FOLLOWING]] = add nuw i64 [[ROUND]], 1
-; CHECK: icmp ult i64 [[FOLLOWING]], 2
+; CHECK: [[FOLLOWING]] = add nuw i64 [[FROM]], 32
+; CHECK: icmp ult i64 [[FOLLOWING]], 64
 ; One element for each row: no loop.
 ; CHECK: icmp ult i64 [[PLACE]], 1
 ; CHECK-NOT: phi
